@@ -1,0 +1,35 @@
+// The catalogue of rules as a table.
+#include <array>
+
+#include "program/rules.h"
+
+namespace pngine::program {
+
+namespace {
+
+constexpr auto kRules = std::to_array<RuleInfo>({
+#define RULE(id, severity, gate, title, why, wrong, right) \
+  {id, Severity::severity, RuleGate::gate, title, why, wrong, right},
+#include "program/rules.def"
+});
+
+constexpr bool wellFormed() {
+  for (size_t i = 0; i < kRules.size(); ++i) {
+    if (kRules[i].id.find('/') == std::string_view::npos || kRules[i].title.empty()) return false;
+  }
+  return true;
+}
+static_assert(wellFormed(), "rules.def: an id without group or a row without title");
+
+}  // namespace
+
+std::span<const RuleInfo> ruleCatalogue() { return kRules; }
+
+const RuleInfo* findRule(std::string_view id) {
+  for (const RuleInfo& rule : kRules) {
+    if (rule.id == id) return &rule;
+  }
+  return nullptr;
+}
+
+}  // namespace pngine::program
