@@ -1,0 +1,33 @@
+// Text to Document and back. The grammar in short: a form is ( head child ... ), a vector [ value ... ], atoms are
+// symbols, :keywords, numbers with an optional unit, "strings" and """raw strings""", true, false, nil, dates and
+// times; ; begins a comment of one line, #| |# encloses one.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/diagnostic.h"
+#include "sjon/document.h"
+
+namespace pngine::sjon {
+
+struct ParseOptions {
+  size_t max_bytes = size_t{16} << 20;
+};
+
+/// Open containers at most.
+inline constexpr size_t kMaxNesting = 1023;
+/// Nodes at most, some four million values; a document beyond it is input/too-large.
+inline constexpr size_t kMaxNodes = size_t{1} << 22;
+/// Syntax errors after which parsing ends.
+inline constexpr size_t kMaxSyntaxErrors = 256;
+
+/// Always gives a tree, with what could be read; every error is reported (rules syntax/* and input/too-large), nesting
+/// beyond kMaxNesting ends the parse. `source` must outlive the document.
+Document parse(std::string_view source, Diagnostics& diagnostics, const ParseOptions& options = {});
+
+/// The whole document, one form below the other, wrapped at about 100 columns. Comments are not printed.
+std::string print(const Document& document);
+/// One value on its own.
+std::string print(const Node& node);
+
+}  // namespace pngine::sjon
