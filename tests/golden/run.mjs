@@ -1,0 +1,221 @@
+#!/usr/bin/env node
+// Golden tests: each file holds an input, how to run pngine on it, and what must come out. README.md here has the format.
+//   node tests/golden/run.mjs [--bless] [GLOB]      GLOB is matched against the path below tests/golden
+// The program is $PNGINE_BIN, or build/release/bin/pngine.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const program = resolve(process.env.PNGINE_BIN ?? join(here, '../../build/release/bin/pngine'));
+const timeLimit = 60_000; // ms for one command
+const aliases = { 'compile+inspect': 'compile -o - FILE | inspect -' };
+
+// ---- reading a golden: text is kept as latin1, so that every byte survives ----
+
+const headerNames = ['TOOL', 'ARGS', 'EXIT', 'RULE', 'STDIN', 'WITH'];
+
+function readGolden(text) {
+  const mark = text.search(/^;;; (STDOUT|STDERR)$/m);
+  const input = mark < 0 ? text : text.slice(0, mark);
+  const golden = { input, headers: {}, expected: { STDOUT: '', STDERR: '' } };
+  for (const [, name, value] of input.matchAll(/^;;; ([A-Z]+):(.*)$/gm)) {
+    if (!headerNames.includes(name)) throw new Error(`unknown header ${name}; headers are ${headerNames.join(', ')}`);
+    golden.headers[name] = value.trim();
+  }
+  let stream = '';
+  for (const line of mark < 0 ? [] : text.slice(mark).split('\n')) {
+    if (line === ';;; STDOUT' || line === ';;; STDERR') stream = line.slice(4);
+    else if (line.startsWith(';;; > ')) golden.expected[stream] += `${line.slice(6)}\n`;
+    else if (line === ';;; >') golden.expected[stream] += '\n';
+    else if (line === ';;; no newline at the end') golden.expected[stream] = golden.expected[stream].slice(0, -1);
+    else if (line !== '') throw new Error(`line that is no expected output: ${line}`);
+  }
+  return golden;
+}
+
+function writeGolden(golden, actual) {
+  let text = golden.input === '' || golden.input.endsWith('\n') ? golden.input : `${golden.input}\n`;
+  for (const stream of ['STDOUT', 'STDERR']) {
+    const output = actual[stream];
+    if (output === '') continue;
+    const lines = output.split('\n');
+    const closed = lines.at(-1) === '';
+    if (closed) lines.pop();
+    text += `;;; ${stream}\n${lines.map((line) => (line === '' ? ';;; >\n' : `;;; > ${line}\n`)).join('')}`;
+    if (!closed) text += ';;; no newline at the end\n';
+  }
+  return text;
+}
+
+// ---- running one ----
+
+// Words of a command line; single and double quotes group.
+function words(text) {
+  return [...text.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3]);
+}
+
+function runCommand(args, cwd, input) {
+  return new Promise((done) => {
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...process.env, NO_COLOR: '1', LC_ALL: 'C.UTF-8' },
+      timeout: timeLimit,
+      killSignal: 'SIGKILL',
+    });
+    const out = [];
+    const err = [];
+    child.stdout.on('data', (bytes) => out.push(bytes));
+    child.stderr.on('data', (bytes) => err.push(bytes));
+    child.stdin.on('error', () => {}); // a program that does not read its input
+    child.stdin.end(input);
+    child.on('error', (error) => done({ exit: error.message, out: Buffer.alloc(0), err: '' }));
+    child.on('close', (code, signal) =>
+      done({ exit: code ?? signal, out: Buffer.concat(out), err: Buffer.concat(err).toString('latin1') }));
+  });
+}
+
+// The commands of a TOOL line: a pipeline, FILE standing for the golden; a first command without it gets it as last word.
+function pipeline(golden, file) {
+  const { TOOL = 'validate', ARGS = '' } = golden.headers;
+  const commands = (aliases[TOOL] ?? TOOL).split('|').map(words);
+  commands.at(-1).push(...words(ARGS));
+  const takesFile = file.endsWith('.sjon') && golden.headers.STDIN === undefined;
+  if (takesFile && !commands[0].some((word) => word.includes('FILE'))) commands[0].push('FILE');
+  return commands.map((command) => command.map((word) => word.replaceAll('FILE', file)));
+}
+
+async function runPipeline(golden, file, cwd) {
+  let input = golden.headers.STDIN === 'FILE' ? Buffer.from(golden.input, 'latin1') : Buffer.from(golden.headers.STDIN ?? '');
+  const result = { EXIT: 0, STDOUT: '', STDERR: '' };
+  for (const command of pipeline(golden, file)) {
+    const { exit, out, err } = await runCommand(command, cwd, input);
+    result.EXIT = exit;
+    result.STDERR += err;
+    input = out;
+    if (exit !== 0) break;
+  }
+  const binary = input.includes(0);
+  result.STDOUT = binary ? `binary output, starts with ${input.subarray(0, 8).toString('hex')}\n` : input.toString('latin1');
+  return result;
+}
+
+// The ids in `rule` of every diagnostic of `validate --json`, sorted, each once.
+async function reportedRules(file, cwd) {
+  const { out } = await runCommand(['validate', '--json', file], cwd, '');
+  try {
+    const { diagnostics = [] } = JSON.parse(out.toString());
+    return [...new Set(diagnostics.map(({ rule }) => rule ?? 'none'))].sort();
+  } catch {
+    return ['no JSON'];
+  }
+}
+
+// A folder of its own: the input without its expected output, the other files of the golden's folder beside it.
+async function stage(path, golden) {
+  const folder = await mkdtemp(join(tmpdir(), 'golden-'));
+  const companions = (golden.headers.WITH ?? '').split(/[\s,]+/);
+  for (const entry of await readdir(dirname(path))) {
+    const isTest = /\.(sjon|test|md|mjs)$/.test(entry) && !companions.includes(entry);
+    if (!isTest) await symlink(join(dirname(path), entry), join(folder, entry));
+  }
+  await writeFile(join(folder, basename(path)), golden.input, 'latin1');
+  return folder;
+}
+
+// ---- comparing ----
+
+// Lines of a small diff: common head and tail left out, three lines of context kept.
+function diff(expected, actual) {
+  const a = expected.split('\n');
+  const b = actual.split('\n');
+  let head = 0;
+  while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
+  let tail = 0;
+  while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+  const context = a.slice(Math.max(0, head - 3), head).map((line) => `    ${line}`);
+  const gone = a.slice(head, a.length - tail).map((line) => `  - ${line}`);
+  const come = b.slice(head, b.length - tail).map((line) => `  + ${line}`);
+  return [...context, ...gone.slice(0, 60), ...come.slice(0, 60)];
+}
+
+function compare(golden, actual, rules) {
+  const problems = [];
+  const exit = golden.headers.EXIT;
+  if (exit === undefined ? typeof actual.EXIT === 'string' : exit !== String(actual.EXIT)) {
+    problems.push(`  exit status ${actual.EXIT}, expected ${exit ?? 'a number'}`);
+  }
+  if (rules !== undefined) {
+    const wanted = golden.headers.RULE.split(/[\s,]+/).filter(Boolean).sort().join(', ');
+    if (wanted !== rules.join(', ')) problems.push(`  rules reported: ${rules.join(', ') || 'none'}; expected: ${wanted || 'none'}`);
+  }
+  for (const stream of ['STDOUT', 'STDERR']) {
+    if (golden.expected[stream] !== actual[stream]) {
+      problems.push(`  ${stream} differs (- expected, + actual):`, ...diff(golden.expected[stream], actual[stream]));
+    }
+  }
+  return problems;
+}
+
+async function runGolden(path, bless) {
+  let folder;
+  try {
+    const golden = readGolden(await readFile(path, 'latin1'));
+    folder = await stage(path, golden);
+    const actual = await runPipeline(golden, basename(path), folder);
+    const rules = golden.headers.RULE === undefined ? undefined : await reportedRules(basename(path), folder);
+    if (bless) {
+      await writeFile(path, writeGolden(golden, actual), 'latin1');
+      golden.expected = actual; // exit status and rules are written by hand: blessing does not hide a wrong one
+    }
+    return compare(golden, actual, rules);
+  } catch (error) {
+    return [`  ${error.message}`];
+  } finally {
+    if (folder) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+// ---- all of them ----
+
+async function findGoldens(glob) {
+  const entries = await readdir(here, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.(sjon|test)$/.test(entry.name) && !entry.parentPath.includes('/assets'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => matches(relative(here, path), glob))
+    .sort();
+}
+
+// Whether a path below tests/golden is meant by a glob, or contains it.
+function matches(path, glob) {
+  if (glob === '*' || path.includes(glob)) return true;
+  const pattern = glob.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('**', '\0').replaceAll('*', '[^/]*').replaceAll('\0', '.*').replaceAll('?', '.');
+  return new RegExp(`^(.*/)?${pattern}(/.*)?$`).test(path);
+}
+
+async function main() {
+  const args = process.argv.slice(2);
+  const bless = args.includes('--bless');
+  const glob = args.find((arg) => !arg.startsWith('--')) ?? '*';
+  const waiting = await findGoldens(glob);
+  let passed = 0;
+  let failed = 0;
+  const worker = async () => {
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const problems = await runGolden(path, bless);
+      if (problems.length === 0) passed += 1;
+      else {
+        failed += 1;
+        console.log(Buffer.from(`FAILED ${relative(here, path)}\n${problems.join('\n')}\n`, 'latin1').toString());
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+await main();
