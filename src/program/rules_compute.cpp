@@ -1,0 +1,83 @@
+// Rules over compute stages: workgroup sizes and workgroup memory against the limits of the device.
+#include "program/rule_context.h"
+
+namespace pngine::program {
+
+namespace {
+
+constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
+constexpr std::array kAxisLimits = {Limit::max_compute_workgroup_size_x, Limit::max_compute_workgroup_size_y,
+                                    Limit::max_compute_workgroup_size_z};
+
+void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
+  const Span place = placeOf(s.info->entry.span.empty() ? s.info->form : s.info->entry.span, p.origin);
+  const std::string runs = cat(label(p.origin), " runs ", quoted(s.entry->name));
+  const Note where{wgslPlace(*s.module, s.entry->name), "declared here"};
+  uint64_t product = 1;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    if (!s.entry->workgroup_size[axis]) continue;
+    const uint64_t size = *s.entry->workgroup_size[axis];
+    const uint64_t most = effectiveLimit(c.program, kAxisLimits[axis]);
+    product *= size;
+    if (size == 0)
+      c.error("compute/workgroup-zero", place, cat(runs, ", whose workgroup size is 0 in ", kAxes[axis])).notes = {where};
+    if (size <= most) continue;
+    c.error("compute/workgroup-limit", place,
+            cat(runs, ", whose workgroup size in ", kAxes[axis], " is ", size, "; at most ", most, " is allowed"))
+        .notes = {where, {std::nullopt, raiseHint(kAxisLimits[axis], size)}};
+  }
+  const uint64_t most = effectiveLimit(c.program, Limit::max_compute_invocations_per_workgroup);
+  if (product <= most) return;
+  c.error("compute/workgroup-limit", place,
+          cat(runs, ", whose workgroup has ", product, " invocations; at most ", most, " are allowed"))
+      .notes = {where, {std::nullopt, raiseHint(Limit::max_compute_invocations_per_workgroup, product)}};
+}
+
+void checkBlind(RuleContext& c, const Pipeline& p, const StageUse& s) {
+  std::string axes;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    if (!s.entry->workgroup_size[axis]) axes += cat(axes.empty() ? "" : " and ", kAxes[axis]);
+  }
+  if (axes.empty()) return;
+  const auto& names = s.entry->workgroup_size_overrides;
+  c.warning("compute/workgroup-blind", placeOf(s.info->form, p.origin),
+            cat(label(p.origin), " runs ", quoted(s.entry->name), ", whose workgroup size in ", axes, " depends on ",
+                names.size() == 1 ? cat("override ", quoted(names[0])) : std::string("an override"),
+                " and cannot be checked"))
+      .notes.push_back({std::nullopt, "a (constant ...) in the compute stage settles it"});
+}
+
+// WebGPU counts each workgroup variable with its size rounded up to 16 bytes.
+void checkStorage(RuleContext& c, const Pipeline& p, const StageUse& s) {
+  uint64_t total = 0;
+  std::string names;
+  for (const uint32_t i : s.entry->workgroup_variables) {
+    const wgsl::WorkgroupVariable& v = s.reflection->workgroup_variables[i];
+    if (!v.size) continue;
+    total += (*v.size + 15) / 16 * 16;
+    names += cat(names.empty() ? "" : ", ", quoted(v.name), " ", *v.size);
+  }
+  const uint64_t most = effectiveLimit(c.program, Limit::max_compute_workgroup_storage_size);
+  if (total <= most) return;
+  c.error("compute/workgroup-storage", placeOf(s.info->form, p.origin),
+          cat(label(p.origin), " runs ", quoted(s.entry->name), ", which uses ", total,
+              " bytes of workgroup memory (", names, "); at most ", most, " are allowed"))
+      .notes.push_back({std::nullopt, raiseHint(Limit::max_compute_workgroup_storage_size, total)});
+}
+
+}  // namespace
+
+void checkComputeStages(RuleContext& c) {
+  if (!c.options.validate) return;
+  for (Index i = 0; i < c.program.pipelines.size(); ++i) {
+    const Pipeline& p = c.program.pipelines[i];
+    if (!p.compute || p.origin.poisoned) continue;
+    const StageUse* s = c.interface(i).stage(wgsl::Stage::compute);
+    if (s == nullptr || s->entry == nullptr) continue;
+    checkSize(c, p, *s);
+    checkBlind(c, p, *s);
+    checkStorage(c, p, *s);
+  }
+}
+
+}  // namespace pngine::program
