@@ -66,3 +66,18 @@ function(pngine_fuzz name)
   endforeach()
   add_test(NAME replay_${name} COMMAND replay_${name} ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus/${name})
 endfunction()
+
+# pngine_generated(FILE committed/file PROGRAM target [ARGUMENTS ...]): the target `gen` writes the program's standard output
+# to a committed file of the source tree, leaving the file alone when it is equal. `./dev gen` builds it.
+function(pngine_generated)
+  cmake_parse_arguments(ARG "" "FILE;PROGRAM" "ARGUMENTS" ${ARGN})
+  if(NOT TARGET gen)
+    add_custom_target(gen)
+  endif()
+  string(MAKE_C_IDENTIFIER gen_${ARG_FILE} name)
+  add_custom_target(${name}
+    COMMAND ${ARG_PROGRAM} ${ARG_ARGUMENTS} > ${CMAKE_BINARY_DIR}/${name}.out
+    COMMAND ${CMAKE_COMMAND} -E copy_if_different ${CMAKE_BINARY_DIR}/${name}.out ${CMAKE_SOURCE_DIR}/${ARG_FILE}
+    DEPENDS ${ARG_PROGRAM} COMMENT "generating ${ARG_FILE}" VERBATIM)
+  add_dependencies(gen ${name})
+endfunction()
