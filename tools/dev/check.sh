@@ -173,7 +173,7 @@ verb_lint() {
   return "$failed"
 }
 
-## compare        run every sample on both software drivers and compare the numbers; for pictures, the frames
+## compare        run every sample on both software drivers and compare the numbers that come back
 verb_compare() {
   verb_build
   node tools/dev/compare.mjs "$@"

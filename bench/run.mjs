@@ -1,0 +1,154 @@
+#!/usr/bin/env node
+// The benchmark: sizes of files and players, and times as ratios of two programs that take turns, so that a busy machine slows
+// both. Prints one markdown table with the targets beside. ./dev bench builds first.
+//   node bench/run.mjs [--quick] [FRAMES]    frames per measured run of the native player, 1000; --quick means 60
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync, inflateRawSync } from 'node:zlib';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const pngine = resolve(process.env.PNGINE_BIN ?? join(root, 'build/release/bin/pngine'));
+const bare = join(root, 'build/release/bin/bench_bare_collatz');
+const quick = process.argv.includes('--quick');
+const frames = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? (quick ? 60 : 1000));
+const scratch = mkdtempSync(join(tmpdir(), 'bench-'));
+
+const drivers = {
+  SwiftShader: '/usr/lib/chromium/vk_swiftshader_icd.json',
+  llvmpipe: '/usr/share/vulkan/icd.d/lvp_icd.x86_64.json',
+};
+
+// ---- measuring ----
+
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const progress = (text) => process.stderr.write(`bench: ${text}\n`);
+
+/** Runs a program; milliseconds of the whole process. */
+function timed([program, ...args], env = {}) {
+  const begin = process.hrtime.bigint();
+  const done = spawnSync(program, args, { env: { ...process.env, ...env }, maxBuffer: 1 << 28 });
+  const ms = Number(process.hrtime.bigint() - begin) / 1e6;
+  if (done.error) throw done.error;
+  if (done.status !== 0) throw new Error(`${program} ${args.join(' ')} gave ${done.status}: ${done.stderr}`);
+  return ms;
+}
+
+/** Two commands by turns, the first of each thrown away: medians of both. */
+function inTurns(first, second, rounds, env) {
+  const times = [[], []];
+  for (let round = -1; round < rounds; round += 1) {
+    [first, second].forEach((command, i) => {
+      const ms = timed(command, env);
+      if (round >= 0) times[i].push(ms);
+    });
+  }
+  return times.map(median);
+}
+
+// ---- sizes ----
+
+/** The payload in a PNG's pNGb chunk: version, flags (bit 0: raw-deflated), payload. */
+function payloadOf(png) {
+  for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at)) {
+    if (png.toString('latin1', at + 4, at + 8) !== 'pNGb') continue;
+    const data = png.subarray(at + 8, at + 8 + png.readUInt32BE(at));
+    return data[1] & 1 ? inflateRawSync(data.subarray(2)) : data.subarray(2);
+  }
+  throw new Error('no pNGb chunk');
+}
+
+function compiled(source) {
+  const png = join(scratch, `${source.replaceAll(/\W/g, '_')}.png`);
+  timed([pngine, 'compile', source, '-o', png]);
+  return png;
+}
+
+const bytes = (n, limit) => ({ value: `${n.toLocaleString('en')} B`, ok: n <= limit, target: `${limit.toLocaleString('en')} B` });
+const ratio = (a, b, limit) => ({
+  value: `${(a / b).toFixed(3)} × (${a.toFixed(2)} ms, ${b.toFixed(2)} ms)`,
+  ok: a / b <= limit,
+  target: `${limit.toFixed(2)} ×`,
+});
+
+function largestExecutor() {
+  const folder = join(root, 'build/release/src/executor/images');
+  const images = readdirSync(folder).filter((name) => /^a\d+\.wasm$/.test(name));
+  return Math.max(...images.map((name) => statSync(join(folder, name)).size));
+}
+
+// ---- times ----
+
+function validateTime(source) {
+  const [ours, nothing] = inTurns([pngine, 'validate', source], ['true'], quick ? 15 : 41);
+  return { value: `${(ours - nothing).toFixed(1)} ms`, ok: ours - nothing <= 60, target: '60 ms' };
+}
+
+/** Start to the first lanes, and what each further frame costs: the same work through the file and by hand. */
+function nativeRows(png, name) {
+  const icd = drivers[name];
+  if (!existsSync(icd)) return [missing(`native on ${name}`, `${icd} is not there`)];
+  if (!existsSync(bare)) return [missing(`native on ${name}`, 'bench_bare_collatz is not built')];
+  const env = { VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: icd };
+  const player = (n) => [pngine, 'run', png, '--json', '--adapter', name.toLowerCase(), '--frames', String(n)];
+  const byHand = (n) => [bare, String(n)];
+  progress(`native on ${name}, start`);
+  const [start, bareStart] = inTurns(player(1), byHand(1), quick ? 5 : 11, env);
+  progress(`native on ${name}, ${frames} frames`);
+  const [long, bareLong] = inTurns(player(frames), byHand(frames), quick ? 3 : 3, env);
+  const each = (all, one) => (all - one) / (frames - 1);
+  return [
+    { what: `native, start to first lanes, ${name}, over bare wgpu-native`, ...ratio(start, bareStart, 1.15) },
+    { what: `native, each of ${frames} frames, ${name}, over bare`, ...ratio(each(long, start), each(bareLong, bareStart), 1.1) },
+  ];
+}
+
+const missing = (what, why) => ({ what, value: `not measured: ${why}`, ok: false, target: '' });
+
+/** A row that cannot be measured says why and does not hide the others. */
+function attempt(what, measure) {
+  progress(what);
+  try {
+    return { what, ...measure() };
+  } catch (error) {
+    return missing(what, error.message.split('\n')[0]);
+  }
+}
+
+function browserPlayer(file, limit) {
+  return bytes(gzipSync(readFileSync(join(root, 'web/dist', file)), { level: 9 }).length, limit);
+}
+
+function foundingSample() {
+  const folder = process.env.PNGINE_SHARED_SAMPLES;
+  return folder ? [{ what: 'PNG of the founding sample', source: join(folder, '30_collatz_search.sjon') }] : [];
+}
+
+function main() {
+  const sample = join(root, 'samples/collatz/collatz.sjon');
+  const rows = [
+    attempt('executor embedded for the Collatz sample', () => {
+      const payload = payloadOf(readFileSync(compiled(sample)));
+      return bytes(payload.readUInt32LE(16), 1090);
+    }),
+    attempt('executor with everything', () => bytes(largestExecutor(), 1500)),
+    ...[{ what: 'PNG of samples/collatz', source: sample }, ...foundingSample()].map(({ what, source }) =>
+      attempt(`${what}, executor inside, WGSL as written`, () => bytes(statSync(compiled(source)).size, 1800))),
+    attempt('validate of the sample, whole process with Tint, over true', () => validateTime(sample)),
+    attempt('browser player for compute, gzip', () => browserPlayer('pngine-compute.js', 6000)),
+    attempt('browser player, everything, gzip', () => browserPlayer('pngine.js', 9000)),
+  ];
+  try {
+    const png = compiled(sample);
+    for (const name of Object.keys(drivers)) rows.push(...nativeRows(png, name));
+  } catch (error) {
+    rows.push(missing('native player', error.message.split('\n')[0]));
+  }
+  rmSync(scratch, { recursive: true, force: true });
+  console.log('| what | measured | at most | |\n|---|---:|---:|---|');
+  for (const { what, value, target, ok } of rows) console.log(`| ${what} | ${value} | ${target} | ${ok ? 'met' : 'NOT MET'} |`);
+}
+
+main();

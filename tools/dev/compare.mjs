@@ -1,0 +1,53 @@
+// Runs every sample's PNG on both software drivers and compares the numbers that come back, with each other and with the
+// sample's meta.json. Prints one line per sample; exit status 1 on a disagreement.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const pngine = resolve(process.env.PNGINE_BIN ?? 'build/release/bin/pngine');
+const adapters = ['swiftshader', 'llvmpipe'];
+const scratch = mkdtempSync(join(tmpdir(), 'compare-'));
+
+function pngineSays(...args) {
+  const done = spawnSync(pngine, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (done.status !== 0) throw new Error(done.error?.message ?? (done.stderr.trim().split('\n').at(-1) || `exit ${done.status}`));
+  return done.stdout;
+}
+
+/** Lanes of the last readback as text; empty where the program hands nothing back. */
+function lanesOn(adapter, png) {
+  const { readbacks = [] } = JSON.parse(pngineSays('run', png, '--json', '--adapter', adapter));
+  return (readbacks.at(-1)?.lanes ?? []).map(String);
+}
+
+function compareSample(folder, file) {
+  const png = join(scratch, file.replace(/sjon$/, 'png'));
+  pngineSays('compile', join(folder, file), '-o', png);
+  const results = adapters.map((adapter) => lanesOn(adapter, png).join(' '));
+  const meta = join(folder, 'meta.json');
+  const known = existsSync(meta) ? JSON.parse(readFileSync(meta, 'utf8')).lanes : undefined;
+  if (known) results.push(known.map(({ value }) => String(value)).join(' '));
+  const equal = results.every((result) => result === results[0]);
+  return { equal, text: equal ? results[0] || 'nothing comes back' : [...adapters, 'known'].map((name, i) => `${name}: ${results[i]}`).join('; ') };
+}
+
+let failed = 0;
+let passed = 0;
+for (const name of readdirSync('samples').sort()) {
+  const folder = join('samples', name);
+  for (const file of readdirSync(folder).filter((entry) => entry.endsWith('.sjon'))) {
+    let result;
+    try {
+      result = compareSample(folder, file);
+    } catch (error) {
+      result = { equal: false, text: error.message };
+    }
+    if (result.equal) passed += 1;
+    else failed += 1;
+    console.log(`${result.equal ? 'same' : 'DIFFERENT'}  ${file}  ${result.text}`);
+  }
+}
+rmSync(scratch, { recursive: true, force: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
