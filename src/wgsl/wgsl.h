@@ -41,9 +41,9 @@ std::string replaceMathConstants(std::string_view text);
 /// Precondition: names exist in the module (callers check against reflection).
 std::string specialise(const Module& module, const std::map<std::string, double, std::less<>>& values);
 
-/// Text in which every compute entry point zeroes the workgroup variables that it reaches before its first statement and then
-/// meets a barrier (design.md 4, trap 1). Atomics, arrays, structures included. Text without workgroup variables comes
-/// back unchanged. Work is shared over the invocations of the workgroup where a variable is large.
+/// Text in which every compute entry point zeroes the workgroup variables that it reaches before its first statement
+/// and then meets a barrier (design.md 4, trap 1). Atomics, arrays, structures included. Text without workgroup
+/// variables comes back unchanged. Work is shared over the invocations of the workgroup where a variable is large.
 std::string zeroWorkgroupMemory(const Module& module);
 
 /// Smallest text with the same meaning (rules.md part 3); names of entry points, bindings, struct members stay.

@@ -1,0 +1,46 @@
+// A parsed module with everything that was found out about it. Private to this folder: others see wgsl.h.
+#pragma once
+#include <deque>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "wgsl/ast.h"
+#include "wgsl/constant.h"
+#include "wgsl/types.h"
+
+namespace pngine::wgsl {
+
+/// Module-scope names and what refers to what.
+struct Names {
+  std::unordered_map<std::string_view, uint32_t> decls;  ///< name -> index in Syntax::decls
+  std::vector<Range> refs;                               ///< per declaration: range of `targets`
+  std::vector<uint32_t> targets;  ///< declarations referred to, without repeats within one declaration
+  std::vector<uint32_t> order;    ///< every declaration behind those that it refers to
+};
+
+class Module {
+ public:
+  Module() = default;
+  Module(const Module&) = delete;
+  Module& operator=(const Module&) = delete;
+
+  Syntax syntax;
+  Names names;
+  Types types;
+  std::vector<std::optional<Value>>
+      constants;                          ///< per declaration: value of a `const`, or of an override's initializer
+  std::vector<Scalar::Kind> value_kinds;  ///< per declaration: scalar kind of a `const` or override
+  Reflection reflection;
+};
+
+/// Binds the identifiers that no local name took, and orders the declarations. Errors: a name declared twice, a cycle.
+std::vector<Message> resolveNames(Syntax& syntax, Names& names);
+
+/// Fills the module's types and constants in dependency order.
+void resolveTypes(Module& module);
+
+/// Fills the reflection. False when the module is so entangled that following every call would take too long.
+bool buildReflection(Module& module);
+
+}  // namespace pngine::wgsl
