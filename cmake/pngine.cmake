@@ -58,6 +58,7 @@ function(pngine_fuzz name)
       target_sources(${target} PRIVATE ${CMAKE_SOURCE_DIR}/tests/fuzz/replay_main.cpp)
     else()
       target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+      target_link_libraries(${target} PRIVATE -l:libstdc++.so.6) # Debian builds libFuzzer itself with it
     endif()
     foreach(used ${ARG_USES})
       target_link_libraries(${target} PRIVATE pngine_${used})
