@@ -40,6 +40,9 @@ std::vector<Message> resolveNames(Syntax& syntax, Names& names);
 /// Fills the module's types and constants in dependency order.
 void resolveTypes(Module& module);
 
+/// Declaration of the struct that a type expression names, aliases looked through; kNone for other types.
+uint32_t structOf(const Syntax& syntax, ExprId type);
+
 /// Fills the reflection. False when the module is so entangled that following every call would take too long.
 bool buildReflection(Module& module);
 

@@ -18,7 +18,4 @@ bool fillReach(Module& module, const ReachTables& tables, const std::vector<uint
 /// Declarations reached from the roots, the roots included.
 std::vector<bool> reachedFrom(const Module& module, const std::vector<uint32_t>& roots);
 
-/// Declaration of the struct that a type expression names, aliases looked through; kNone for other types.
-uint32_t structOf(const Syntax& syntax, ExprId type);
-
 }  // namespace pngine::wgsl
