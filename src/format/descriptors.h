@@ -152,7 +152,7 @@ struct BindGroupLayoutDescriptor {
 Bytes encode(const BindGroupLayoutDescriptor& d);
 
 struct PipelineLayoutDescriptor {
-  std::vector<uint16_t> layouts;  ///< position = group number
+  std::vector<uint16_t> layouts;  ///< position = group number; 0xFFFF: no layout
 };
 Bytes encode(const PipelineLayoutDescriptor& d);
 
@@ -175,6 +175,7 @@ struct ColorTarget {
   TextureFormat format = TextureFormat::preferred_canvas_format;  ///< the canvas format is written by absence
   std::optional<BlendComponent> color, alpha;                     ///< both or neither
   std::optional<uint32_t> write_mask;
+  bool hole = false;  ///< JSON null: an unused place; never written by our compiler
 };
 struct PrimitiveState {
   std::optional<PrimitiveTopology> topology;
