@@ -1,6 +1,6 @@
-// The checked document: every form whose head, keys, kinds of value and ranges are right, with numbers evaluated, members
-// turned into codes and names into references. What schema::check() gives and what compile/ lowers into a Program.
-// A form with an error keeps what could be read and has `failed` set; lowering skips joins over failed forms.
+// The checked document: every form whose head, keys, kinds of value and ranges are right, with numbers evaluated,
+// members turned into codes and names into references. What schema::check() gives and what compile/ lowers into a
+// Program. A form with an error keeps what could be read and has `failed` set; lowering skips joins over failed forms.
 #pragma once
 #include <memory>
 #include <string>
@@ -27,7 +27,8 @@ struct Value {
     boolean,    ///< `code` 0 or 1
     string,     ///< `text`: decoded bytes
     symbol,     ///< `text`: a free symbol (:name, :entry, :func)
-    member,     ///< `code` of a member of an enumeration, `text` its spelling; also `all`, `canvas`, `auto`, built-in inputs
+    member,     ///< `code` of a member of an enumeration, `text` its spelling; also `all`, `canvas`, `auto`, built-in
+                ///< inputs
     reference,  ///< `form`: the root form that the name declares
     vector,     ///< `items`
   };
@@ -38,23 +39,23 @@ struct Value {
   std::string text;
   const Form* form = nullptr;  ///< null when the name did not resolve (then an error was reported)
   std::vector<Value> items;
-  bool literal = false;        ///< number written as a literal
-  bool raw_string = false;     ///< string written with triple quotes: byte i of `text` is at span.begin + 3 + i
+  bool literal = false;     ///< number written as a literal
+  bool raw_string = false;  ///< string written with triple quotes: byte i of `text` is at span.begin + 3 + i
 };
 
 /// One form after checking.
 struct Form {
   FormId id{};
-  Span span;                  ///< from ( to ) included
-  Span head;                  ///< the head symbol
-  std::string name;           ///< value of :name, when the form has one
-  Span name_span;             ///< of that value; of the head when there is none
+  Span span;         ///< from ( to ) included
+  Span head;         ///< the head symbol
+  std::string name;  ///< value of :name, when the form has one
+  Span name_span;    ///< of that value; of the head when there is none
   const Form* parent = nullptr;
   std::vector<std::pair<PropId, Value>> properties;  ///< written ones, in written order
   std::vector<std::unique_ptr<Form>> children;       ///< in document order
-  bool synthesized = false;   ///< made by sugar: spans are those of the sugar form
-  bool failed = false;        ///< an error was reported in this form (children included)
-  size_t order = 0;           ///< position among the roots
+  bool synthesized = false;                          ///< made by sugar: spans are those of the sugar form
+  bool failed = false;                               ///< an error was reported in this form (children included)
+  size_t order = 0;                                  ///< position among the roots
 
   /// nullptr when the property was not written. Defaults are in the table: defaultNumber().
   const Value* find(PropId id) const;
@@ -72,8 +73,8 @@ struct CheckedDocument {
   const Form* find(std::string_view name) const;
 };
 
-/// Structural and numeric rules over a parsed (and expanded) document: rules.md 1.1 to 1.4 and every row marked S, the E
-/// rows on evaluated numbers included. Adds findings to `diagnostics`, never stops at the first.
+/// Structural and numeric rules over a parsed (and expanded) document: rules.md 1.1 to 1.4 and every row marked S, the
+/// E rows on evaluated numbers included. Adds findings to `diagnostics`, never stops at the first.
 CheckedDocument check(const sjon::Document& document, Diagnostics& diagnostics);
 
 }  // namespace pngine::schema

@@ -1,0 +1,288 @@
+// One form: its keys, its children, and how many of each.
+#include <algorithm>
+
+#include "base/text.h"
+#include "schema/checker.h"
+
+namespace pngine::schema {
+
+using sjon::Kind;
+using sjon::Node;
+
+namespace {
+
+std::vector<std::string_view> keysOf(FormId form) {
+  std::vector<std::string_view> out;
+  for (const PropInfo& p : propsOf(form)) out.push_back(p.key);
+  return out;
+}
+
+std::vector<std::string_view> headsOf(FormId form) {
+  std::vector<std::string_view> out;
+  for (const ChildInfo& c : childrenOf(form)) out.push_back(formInfo(c.child).head);
+  return out;
+}
+
+// Words for messages that must not become long.
+std::string shortList(std::vector<std::string_view> words, std::string_view last) {
+  constexpr size_t kMost = 12;
+  if (words.size() <= kMost) return listed(words, last);
+  words.resize(kMost);
+  return cat(listed(words, ","), " ...");
+}
+
+}  // namespace
+
+void Checker::form(const Node& node, Form& out) {
+  form_ = &out;
+  std::map<std::string_view, const Node*> seen;
+  for (const Node& child : node.children()) {
+    form_ = &out;
+    key_ = {};
+    if (child.key != nullptr) {
+      property(child, out, seen);
+    } else if (child.kind == Kind::form) {
+      childForm(child, out);
+    } else if (child.kind == Kind::keyword) {
+      error("syntax/keyword-without-value", "positional_not_allowed", child.span,
+            cat(where(), " has the key :", child.text, " without a value"));
+    } else {
+      error("form/stray-atom", "positional_not_allowed", child.span,
+            cat(where(), " takes no bare values; ", written(child), " needs a key in front of it"));
+    }
+  }
+  form_ = &out;
+  key_ = {};
+  requiredKeys(out, seen);
+  keyGroups(out, seen);
+  conditionalKeys(out, seen);
+  childCounts(out);
+  if (out.id == FormId::limits) limitValues(out);
+}
+
+void Checker::property(const Node& child, Form& out, std::map<std::string_view, const Node*>& seen) {
+  const std::string_view key = child.key->text;
+  key_ = key;
+  path_.push_back({key, true});
+  const auto [first, fresh] = seen.emplace(key, &child);
+  const PropInfo* prop = findProp(out.id, key);
+  if (!fresh) {
+    Diagnostic& d = error("syntax/duplicate-key", "duplicate_key", child.key->span, cat(where(), " is written twice"));
+    d.notes.push_back({first->second->key->span, "the first one"});
+  } else if (prop == nullptr) {
+    unknownKey(child, out);
+  } else {
+    Value v;
+    v.span = child.span;
+    if (value(child, *prop, v)) {
+      if (prop->type.base == Type::Base::declares || (key == "name" && prop->type.base == Type::Base::symbol)) {
+        out.name = v.text;
+        out.name_span = v.span;
+      }
+      out.properties.emplace_back(prop->id, std::move(v));
+    } else {
+      out.failed = true;
+    }
+  }
+  path_.pop_back();
+  key_ = {};
+}
+
+void Checker::unknownKey(const Node& child, const Form& out) {
+  const std::string_view key = child.key->text;
+  const FormInfo& info = formInfo(out.id);
+  const auto keys = keysOf(out.id);
+  if (child.kind == Kind::symbol || child.kind == Kind::form) constants_.markUsed(child);
+  std::string known = keys.empty() ? cat("(", info.head, " ...) has no keys")
+                                   : cat("(", info.head, " ...) has ", shortList(keys, "and"));
+  const std::string hint = didYouMean(key, keys);
+  if (info.open) {
+    Diagnostic& d = warning("key/unknown-open", child.key->span, cat("the key :", key, " has no effect; ", known));
+    if (!hint.empty()) d.notes.push_back({std::nullopt, hint});
+    return;
+  }
+  Diagnostic& d = error("key/unknown", "unknown_key", child.key->span, cat("there is no key :", key, "; ", known));
+  if (!hint.empty()) {
+    d.notes.push_back({std::nullopt, hint});
+    return;
+  }
+  // Perhaps it belongs to a child or to the parent.
+  for (const ChildInfo& c : childrenOf(out.id)) {
+    if (findProp(c.child, key) == nullptr) continue;
+    d.notes.push_back({std::nullopt, cat(":", key, " belongs into (", formInfo(c.child).head, " ...)")});
+    return;
+  }
+  if (out.parent != nullptr && findProp(out.parent->id, key) != nullptr) {
+    d.notes.push_back({std::nullopt, cat(":", key, " belongs to (", formInfo(out.parent->id).head, " ...)")});
+  }
+}
+
+void Checker::childForm(const Node& node, Form& out) {
+  if (node.text.empty()) {
+    out.failed = true;
+    return;
+  }
+  const FormInfo* info = findChild(out.id, node.text);
+  if (info == nullptr) return childNotAdmitted(node, out);
+  auto child = std::make_unique<Form>();
+  child->id = info->id;
+  child->span = node.span;
+  child->head = child->name_span = node.head;
+  child->parent = &out;
+  child->synthesized = node.synthesized;
+  child->order = out.order;
+  Form& reference = *child;
+  out.children.push_back(std::move(child));
+  path_.push_back({info->head, false});
+  form(node, reference);
+  path_.pop_back();
+}
+
+void Checker::childNotAdmitted(const Node& node, const Form& out) {
+  const FormInfo& parent = formInfo(out.id);
+  const auto heads = headsOf(out.id);
+  const bool known =
+      std::any_of(forms().begin(), forms().end(), [&](const FormInfo& f) { return f.head == node.text; });
+  constants_.markUsed(node);
+  std::string admitted = heads.empty() ? cat("(", parent.head, " ...) takes no forms inside")
+                                       : cat("(", parent.head, " ...) takes ", listed(heads, "and"));
+  if (!known && findFunction(node.text) == nullptr) {
+    std::vector<std::string_view> all;
+    for (const FormInfo& f : forms()) all.push_back(f.head);
+    Diagnostic& d =
+        error("form/unknown", "unknown_form", node.head, cat("there is no form ", node.text, "; ", admitted));
+    std::string hint = didYouMean(node.text, heads);
+    if (hint.empty()) hint = didYouMean(node.text, all);
+    if (!hint.empty()) d.notes.push_back({std::nullopt, hint});
+    return;
+  }
+  const bool local = std::any_of(childrenOf(out.id).begin(), childrenOf(out.id).end(),
+                                 [](const ChildInfo& c) { return formInfo(c.child).local; });
+  const std::string_view code = heads.empty() ? "positional_not_allowed"
+                                : local       ? "unknown_local_form"
+                                              : "not_head_member";
+  Diagnostic& d =
+      error("form/child-not-admitted", code, node.head, cat("(", node.text, " ...) has no place here; ", admitted));
+  if (std::string hint = didYouMean(node.text, heads); !hint.empty()) d.notes.push_back({std::nullopt, hint});
+}
+
+void Checker::requiredKeys(const Form& out, const std::map<std::string_view, const Node*>& seen) {
+  for (const PropInfo& p : propsOf(out.id)) {
+    if (!p.required || seen.contains(p.key)) continue;
+    key_ = p.key;
+    Diagnostic& d =
+        error("key/missing", "missing_required_key", out.head, cat(where(), " lacks :", p.key, ", ", describe(p.type)));
+    d.notes.push_back({std::nullopt, cat(":", p.key, ": ", p.help)});
+  }
+  key_ = {};
+}
+
+void Checker::keyGroups(const Form& out, const std::map<std::string_view, const Node*>& seen) {
+  for (const ExclusiveInfo& group : exclusives()) {
+    if (group.form != out.id) continue;
+    std::vector<std::string_view> keys;
+    const Node* first = nullptr;
+    for (const std::string_view key : group.keys) {
+      if (key.empty()) continue;
+      keys.push_back(key);
+      const auto at = seen.find(key);
+      if (at != seen.end() && (first == nullptr || at->second->span.begin < first->span.begin)) first = at->second;
+    }
+    key_ = keys.front();
+    if (first == nullptr && group.least > 0) {
+      error("key/one-of", "required_one_of_missing", out.head, cat(where(), " needs one of the keys ", listed(keys)));
+    }
+    for (const std::string_view key : keys) {
+      const auto at = seen.find(key);
+      if (at == seen.end() || at->second == first) continue;
+      Diagnostic& d =
+          error("key/exclusive", "mutually_exclusive_keys_present", at->second->key->span,
+                cat(where(), " takes only one of the keys ", listed(keys), ", not :", first->key->text, " and :", key));
+      d.notes.push_back({first->key->span, "the first one"});
+    }
+  }
+  for (const DependsInfo& d : dependencies()) {
+    if (d.form != out.id || !seen.contains(d.key) || seen.contains(d.other)) continue;
+    key_ = d.key;
+    error("key/depends", "dependent_key_missing", seen.find(d.key)->second->key->span,
+          cat(where(), " has :", d.key, ", which needs :", d.other));
+  }
+  key_ = {};
+}
+
+void Checker::conditionalKeys(Form& out, const std::map<std::string_view, const Node*>& seen) {
+  for (const WhenInfo& when : conditions()) {
+    const auto at = seen.find(when.key);
+    if (when.form != out.id || at == seen.end()) continue;
+    const PropInfo* other = findProp(out.id, when.other);
+    const Value* chosen = out.find(other->id);
+    if (chosen == nullptr && seen.contains(when.other)) continue;  // its own error was reported
+    const bool holds =
+        chosen != nullptr && std::find(when.words.begin(), when.words.end(), chosen->text) != when.words.end();
+    if (holds) continue;
+    key_ = when.key;
+    error("key/unknown", "unknown_key", at->second->key->span,
+          cat(where(), " has the key :", when.key, " only when :", when.other, " is ", listed(when.words)));
+    key_ = {};
+  }
+}
+
+void Checker::childCounts(const Form& out) {
+  const FormInfo& info = formInfo(out.id);
+  bool excess = false, lacking = false;
+  for (const ChildInfo& c : childrenOf(out.id)) {
+    const auto found = out.childrenOf(c.child);
+    const std::string_view head = formInfo(c.child).head;
+    key_ = head;
+    if (found.size() < c.least) {
+      lacking = true;
+      error("form/child-missing", "positional_missing", out.head, cat(where(), " lacks a (", head, " ...)"));
+    }
+    for (size_t i = c.most; c.most != kAny && i < found.size(); ++i) {
+      excess = true;
+      Diagnostic& d = error("form/child-too-many", "positional_too_many", found[i]->head,
+                            cat(where(), " takes at most ", c.most, " (", head, " ...)"));
+      d.notes.push_back({found[0]->head, "the first one"});
+    }
+  }
+  key_ = {};
+  const auto heads = headsOf(out.id);
+  if (!lacking && out.children.size() < info.least) {
+    // A child that was refused was perhaps meant to be the one.
+    const bool silent = out.failed && out.children.empty();
+    if (!silent) {
+      error("form/child-missing", "positional_missing", out.head,
+            cat(where(), " needs ", info.least == 1 && info.most == 1 ? "exactly" : "at least", " one of ",
+                listed(heads), " inside"));
+    }
+  }
+  for (size_t i = info.most; !excess && info.most != kAny && info.most != 0 && i < out.children.size(); ++i) {
+    Diagnostic& d = error("form/child-too-many", "positional_too_many", out.children[i]->head,
+                          cat(where(), " takes at most ", info.most, " of ", listed(heads)));
+    d.notes.push_back({out.children[0]->head, "the first one"});
+  }
+}
+
+// Device limits that can only fail or have no effect.
+void Checker::limitValues(const Form& out) {
+  for (const auto& [id, v] : out.properties) {
+    const std::string_view key = propInfo(id).key;
+    for (const webgpu::LimitInfo& limit : webgpu::limits()) {
+      if (limit.key != key) continue;
+      const auto asked = static_cast<uint64_t>(v.number);
+      const bool alignment = key.starts_with("min-");
+      path_.push_back({key, true});
+      if (alignment && (asked == 0 || (asked & (asked - 1)) != 0)) {
+        error("limits/alignment-pow2", {}, v.span, cat(where(), " is ", asked, ", which is not a power of two"));
+      } else if (limit.limit == webgpu::Limit::max_immediate_size && asked % 4 != 0) {
+        error("limits/immediate-multiple", {}, v.span, cat(where(), " is ", asked, ", which is not a multiple of 4"));
+      } else if (alignment ? asked > limit.fallback : asked < limit.fallback) {
+        warning("limits/below-default", v.span,
+                cat(where(), " asks for ", asked, ", but every device gives ", limit.fallback, " without asking"));
+      }
+      path_.pop_back();
+    }
+  }
+}
+
+}  // namespace pngine::schema

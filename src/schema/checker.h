@@ -1,0 +1,94 @@
+// The structural check at work; internal to schema/. One object per document. Its parts: roots and names (check.cpp),
+// forms, keys and children (check_forms.cpp), values and numbers (check_values.cpp).
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schema/checked.h"
+#include "schema/constants.h"
+#include "sjon/document.h"
+
+namespace pngine::schema {
+
+class Checker {
+ public:
+  Checker(const sjon::Document& document, Diagnostics& diagnostics);
+  CheckedDocument run();
+
+ private:
+  struct Root {
+    const sjon::Node* node;
+    Form* form;
+  };
+  struct PathStep {
+    std::string_view text;  ///< head or key
+    bool is_key;
+    int64_t index = -1;  ///< element of a vector
+  };
+
+  // check.cpp
+  void collectRoots();
+  void root(const sjon::Node& node);
+  void strayRoot(const sjon::Node& node);
+  void collectNames();
+  void checkName(const Root& root, std::map<FormId, Span>& singles);
+  void duplicateName(Form& form, const Form& first);
+  void warnAboutConstants(bool syntax_errors);
+
+  // check_forms.cpp
+  void form(const sjon::Node& node, Form& out);
+  void property(const sjon::Node& child, Form& out, std::map<std::string_view, const sjon::Node*>& seen);
+  void unknownKey(const sjon::Node& child, const Form& out);
+  void childForm(const sjon::Node& node, Form& out);
+  void childNotAdmitted(const sjon::Node& node, const Form& out);
+  void requiredKeys(const Form& out, const std::map<std::string_view, const sjon::Node*>& seen);
+  void keyGroups(const Form& out, const std::map<std::string_view, const sjon::Node*>& seen);
+  void conditionalKeys(Form& out, const std::map<std::string_view, const sjon::Node*>& seen);
+  void childCounts(const Form& out);
+  void limitValues(const Form& out);
+
+  // check_values.cpp
+  bool value(const sjon::Node& node, const PropInfo& prop, Value& out);
+  bool list(const sjon::Node& node, const PropInfo& prop, Value& out);
+  bool single(const sjon::Node& node, const Type& type, Value& out);
+  bool number(const sjon::Node& node, const Type& type, Value& out);
+  bool evaluated(const sjon::Node& node, const Type& type, Value& out);
+  bool constantName(const sjon::Node& node, Value& out);
+  bool literalInRange(const sjon::Node& node, NumberKind kind, double value);
+  bool resultInRange(const sjon::Node& node, NumberKind kind, double& value);
+  bool inOwnRange(const sjon::Node& node, const NumberInfo& info, double value, bool literal);
+  bool string(const sjon::Node& node, const Type& type, Value& out);
+  bool member(const sjon::Node& node, const Type& type, Value& out);
+  bool reference(const sjon::Node& node, const Type& type, Value& out);
+  bool size(const sjon::Node& node, const Type& type, Value& out);
+  bool wrongKind(const sjon::Node& node, const Type& type, std::string_view rule = "value/type");
+  bool notMember(const sjon::Node& node, const Type& type);
+  bool viewport(const sjon::Node& node, Value& out);
+  const Form* find(std::string_view name, const Type& type) const;
+
+  // reporting
+  Diagnostic& error(std::string_view rule, std::string_view code, Span span, std::string message);
+  Diagnostic& warning(std::string_view rule, Span span, std::string message);
+  std::string_view specific(std::string_view rule) const;
+  std::string where() const;  ///< "(buffer steps) :size"
+  std::string path() const;
+  std::string written(const sjon::Node& node) const;
+  uint32_t line(Span span) const { return lines_.at(span.begin).line; }
+
+  const sjon::Document& document_;
+  Diagnostics& diagnostics_;
+  LineIndex lines_;
+  Constants constants_;
+  CheckedDocument out_;
+  std::vector<Root> roots_;
+  std::map<std::string_view, std::vector<Form*>> names_;
+  Form* form_ = nullptr;  ///< under check
+  std::string_view key_;  ///< key or child head under check, or empty
+  std::vector<PathStep> path_;
+  size_t findings_ = 0;
+  Diagnostic dropped_;
+};
+
+}  // namespace pngine::schema
