@@ -1,0 +1,189 @@
+// The built player in Chromium: numbers and pictures, worker and main thread, images, errors.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { png } from '../support/payload.js';
+import { clear, squares } from '../support/programs.js';
+import { Harness } from './harness.js';
+
+const harness = new Harness();
+let page: Page;
+
+beforeAll(async () => {
+  await harness.start();
+  harness.files.set('/squares.png', png(squares()));
+  harness.files.set('/clear.png', png(clear(1, 0.5, 0)));
+  harness.files.set('/damaged.png', png(squares()).subarray(0, 300));
+  harness.files.set('/plain.png', png(new Uint8Array(40), undefined, false));
+  page = await harness.page();
+}, 60000);
+afterAll(() => harness.stop());
+
+/** Runs the body of an async function in the page, with `m` the player's module and `opt` the worker option. */
+const run = <T>(body: string, opt: object = {}): Promise<T> =>
+  page.evaluate(`(async () => { const m = await import('/pngine.js'); const opt = ${JSON.stringify(opt)};
+    const canvas = document.createElement('canvas'); canvas.width = 8; canvas.height = 4; document.body.replaceChildren(canvas);
+    ${body} })()`);
+
+for (const worker of [true, false]) {
+  describe(worker ? 'in a worker' : 'on the main thread', () => {
+    it('computes numbers', async () => {
+      const result = await run<{ numbers: number[]; readback: object }>(`
+        const got = {};
+        const done = new Promise((resolve) => { got.resolve = resolve; });
+        let readback;
+        const p = await m.pngine('/squares.png', { ...opt, canvas,
+          onReadback: (r) => { readback = { ...r, bytes: r.bytes.length }; },
+          onQueryResult: (numbers) => got.resolve(numbers) });
+        const numbers = await done;
+        m.destroy(p);
+        return { numbers, readback };`, { worker });
+      expect(result.numbers).toEqual([9, 25, 49, 121]);
+      expect(result.readback).toEqual({ buffer: 1, name: 'answers', offset: 0, bytes: 32 });
+    });
+
+    it('draws a picture', async () => {
+      await run(`
+        const p = await m.pngine('/clear.png', { ...opt, canvas, dpr: 1 });
+        m.draw(p);
+        await new Promise((r) => setTimeout(r, 300));`, { worker });
+      const pixel = await harness.pixel(page, 3, 2);
+      expect(pixel).toEqual([255, 128, 0, 255]);
+    });
+
+    it('has the state that the functions set', async () => {
+      const state = await run<unknown[]>(`
+        const errors = [];
+        const p = await m.pngine('/squares.png', { ...opt, canvas, onError: (e) => errors.push(e.message) });
+        const out = [p.width, p.height, p.isPlaying, p.time, p.audio, p.currentFrame];
+        m.play(p); out.push(p.isPlaying); m.pause(p); out.push(p.isPlaying);
+        m.seek(p, 2.5); out.push(p.time); m.stop(p); out.push(p.time);
+        m.setFrame(p, 'other'); out.push(p.currentFrame);
+        out.push(await m.getUniforms(p));
+        out.push((await m.getStats(p)).gpu.live.buffer);
+        m.destroy(p); m.destroy(p);
+        out.push(p._, p.width, await m.getUniforms(p), await m.getStats(p));
+        try { m.draw(p); } catch (e) { out.push(e.code); }
+        out.push(errors);
+        return out;`, { worker });
+      expect(state).toEqual([8, 4, false, 0, null, null, true, false, 2.5, 0, 'other',
+        { scale: { type: 13, size: 16, bufferId: 2, offset: 0, elemCount: 0 } }, 3, null, 0, {}, {}, 'destroyed', []]);
+    });
+
+    it('writes a uniform without drawing', async () => {
+      const results = await run<number[][]>(`
+        const results = [];
+        const wait = (n) => new Promise((r) => { const t = setInterval(() => results.length >= n && (clearInterval(t), r()), 5); });
+        const p = await m.pngine('/squares.png', { ...opt, canvas, onQueryResult: (n) => results.push(n) });
+        await wait(1);
+        m.setUniform(p, 'scale', [3, 0, 0, 0], false);
+        await new Promise((r) => setTimeout(r, 100));
+        const quiet = results.length;
+        m.draw(p);
+        await wait(2);
+        m.destroy(p);
+        return [[quiet], results[1]];`, { worker });
+      expect(results).toEqual([[1], [27, 75, 147, 363]]);
+    });
+  });
+}
+
+describe('sources', () => {
+  it('takes bytes, a Blob, an image and a selector', async () => {
+    const numbers = await run<number[][]>(`
+      const bytes = await (await fetch('/squares.png')).arrayBuffer();
+      const image = new Image(); image.id = 'picture'; image.src = '/squares.png';
+      document.body.append(image);
+      const all = [];
+      const sources = [bytes, new Uint8Array(bytes), new Blob([bytes]), image, '#picture'];
+      for (const source of sources) {
+        const c = document.createElement('canvas');
+        const isImage = source === image || source === '#picture';
+        const done = new Promise((resolve) => { opt.resolve = resolve; });
+        const p = await m.pngine(source, { canvas: isImage ? undefined : c, onQueryResult: opt.resolve });
+        all.push(await done);
+        if (isImage) all.push([document.querySelectorAll('canvas').length]);
+        m.destroy(p);
+        if (isImage) all.push([document.querySelectorAll('canvas').length]);
+      }
+      return all;`);
+    const answer = [9, 25, 49, 121];
+    expect(numbers).toEqual([answer, answer, answer, answer, [2], [1], answer, [2], [1]]);
+  });
+});
+
+describe('errors', () => {
+  const code = (source: string, options = 'canvas'): Promise<unknown> => run(`
+    try { await m.pngine(${source}, { ${options} }); return 'played'; }
+    catch (e) { return [e instanceof m.PngineError, e.code, canvas.style.width, !!e.message]; }`);
+  const failed = (expected: string): unknown => [true, expected, '', true];
+
+  it('reject once, with a code, and leave the canvas as it was', async () => {
+    expect(await code(`'/missing.png'`)).toEqual(failed('http'));
+    expect(await code(`'/damaged.png'`)).toEqual(failed('container'));
+    expect(await code(`'/plain.png'`)).toEqual(failed('payload'));
+    expect(await code(`'/'`)).toEqual(failed('container'));
+    expect(await code(`'#nothing'`)).toEqual(failed('source'));
+    expect(await code(`'/squares.png'`, '')).toEqual(failed('canvas'));
+    expect(await code(`17`)).toEqual(failed('source'));
+  });
+
+  it('says when the canvas is taken', async () => {
+    const result = await run<string>(`canvas.getContext('2d');
+      try { await m.pngine('/clear.png', { canvas }); return 'played'; } catch (e) { return e.code; }`);
+    expect(result).toBe('canvas');
+  });
+});
+
+describe('without WebGPU', () => {
+  it('rejects and changes nothing', async () => {
+    const result = await run<unknown>(`
+      Object.defineProperty(navigator, 'gpu', { value: undefined, configurable: true });
+      const image = new Image(); image.src = '/squares.png';
+      const div = document.createElement('div'); div.append(image); document.body.append(div);
+      const before = document.body.innerHTML;
+      const out = [];
+      for (const [source, options] of [['/squares.png', { canvas }], [image, {}]]) {
+        try { await m.pngine(source, options); out.push('played'); } catch (e) { out.push(e.code); }
+      }
+      delete navigator.gpu;
+      return [...out, document.body.innerHTML === before, !!canvas.getContext('2d')];`);
+    expect(result).toEqual(['no-webgpu', 'no-webgpu', true, true]);
+  });
+});
+
+describe('many instances', () => {
+  it('play side by side', async () => {
+    const counts = await run<number[]>(`
+      const canvases = Array.from({ length: 6 }, () => document.createElement('canvas'));
+      document.body.append(...canvases);
+      const counts = canvases.map(() => 0);
+      const players = await Promise.all(canvases.map((c, i) => m.pngine('/squares.png', { canvas: c, onQueryResult: () => counts[i]++ })));
+      players.forEach((p) => m.play(p));
+      await new Promise((r) => setTimeout(r, 800));
+      players.forEach((p) => m.destroy(p));
+      return counts;`);
+    expect(counts.length).toBe(6);
+    for (const count of counts) expect(count).toBeGreaterThan(2);
+  });
+
+  it('stop drawing where they cannot be seen', async () => {
+    const counts = await run<number[]>(`
+      const spacer = document.createElement('div'); spacer.style.height = '5000px';
+      const below = document.createElement('canvas');
+      document.body.append(spacer, below);
+      let n = 0;
+      const p = await m.pngine('/squares.png', { canvas: below, onQueryResult: () => n++ });
+      await new Promise((r) => setTimeout(r, 200));
+      const before = n;
+      m.play(p);
+      await new Promise((r) => setTimeout(r, 400));
+      const after = n;
+      below.scrollIntoView();
+      await new Promise((r) => setTimeout(r, 600));
+      m.destroy(p);
+      scrollTo(0, 0);
+      return [after - before, n - after];`);
+    expect(counts[0]).toBeLessThan(3);
+    expect(counts[1]).toBeGreaterThan(3);
+  });
+});
