@@ -69,10 +69,10 @@ struct alignas(8) Val {
     int64_t i64;
     float f32;
     double f64;
-    uint8_t wide[16];
+    uint8_t wide[24];
   } of = {};
 };
-static_assert(sizeof(Val) == 24);
+static_assert(sizeof(Val) == 32);
 
 using FuncCallback = Trap* (*)(void* data, Caller*, const Val* args, size_t nargs, Val* results, size_t nresults);
 using Finalizer = void (*)(void*);
