@@ -14,11 +14,9 @@ namespace {
 /// Whether two tokens written without a blank would be read differently.
 bool wouldJoin(std::string_view left, std::string_view right) {
   const char a = left.back(), b = right.front();
-  const bool number = left.front() >= '0' && left.front() <= '9';
   if (isWordByte(a) && isWordByte(b)) return true;
-  if ((number || left.front() == '.') && (b == '.' || isWordByte(b))) return true;  // "1" "." and "1." "f"
-  if (isWordByte(a) && b == '.' && right.size() > 1) return true;                   // "return" ".5"
-  if (a == '.' && isWordByte(b) && left.size() > 1) return true;
+  const bool number = (left[0] >= '0' && left[0] <= '9') || (left[0] == '.' && left.size() > 1);
+  if (number && (b == '.' || isWordByte(b))) return true;  // "1" ".5", "1." "f"
   switch (b) {
     case '=':
       return std::string_view("=!<>+-*/%&|^").find(a) != std::string_view::npos;
@@ -68,30 +66,16 @@ std::string tidyFloat(std::string text, bool suffixed) {
 
 }  // namespace
 
-void appendToken(std::string& out, std::string_view token) {
-  // Only the last token matters, and its own bytes are enough: no token holds a blank.
-  size_t begin = out.size();
-  if (begin > 0 && isWordByte(out.back())) {
-    while (begin > 0 && (isWordByte(out[begin - 1]) || out[begin - 1] == '.')) --begin;
-    // "a.b" is three tokens, ".5" and "1.5" are one.
-    const size_t dot = out.find_last_of('.');
-    if (dot != std::string::npos && dot >= begin && !(out[begin] >= '0' && out[begin] <= '9') && out[begin] != '.') {
-      begin = dot + 1;
-    }
-  } else if (begin > 0) {
-    --begin;
-    if (out[begin] == '.') {
-      while (begin > 0 && out[begin - 1] >= '0' && out[begin - 1] <= '9') --begin;
-    }
-  }
-  if (!out.empty() && !token.empty() && wouldJoin(std::string_view(out).substr(begin), token)) out += ' ';
-  out += token;
+void TokenWriter::add(std::string_view token) {
+  if (!last_.empty() && !token.empty() && wouldJoin(last_, token)) out_ += ' ';
+  out_ += token;
+  last_ = token;
 }
 
 std::string joinTokens(const Syntax& syntax, uint32_t first, uint32_t last) {
-  std::string out;
-  for (uint32_t t = first; t <= last; ++t) appendToken(out, syntax.word(t));
-  return out;
+  TokenWriter out;
+  for (uint32_t t = first; t <= last; ++t) out.add(syntax.word(t));
+  return out.take();
 }
 
 std::optional<std::string> literalText(const Scalar& value) {

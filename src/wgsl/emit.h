@@ -10,8 +10,17 @@
 
 namespace pngine::wgsl {
 
-/// Appends one token's text, with a blank before it where the two would read as something else.
-void appendToken(std::string& out, std::string_view token);
+/// Writes tokens one behind the other, with a blank only where two would be read as something else.
+class TokenWriter {
+ public:
+  /// The token's bytes must outlive the next call.
+  void add(std::string_view token);
+  std::string take() { return std::move(out_); }
+
+ private:
+  std::string out_;
+  std::string_view last_;
+};
 /// Tokens first..last on one line without comments.
 std::string joinTokens(const Syntax& syntax, uint32_t first, uint32_t last);
 /// Shortest literal of exactly that value and kind; nullopt where WGSL has none (the lowest i32).

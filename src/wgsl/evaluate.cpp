@@ -313,14 +313,12 @@ Kind scalarKindOf(Module& module, uint32_t expr) {
       const bool logical = op.size() == 2 || op == "<" || op == ">";
       return logical ? Kind::boolean : commonKind(a, b).value_or(Kind::none);
     }
-    case ExprKind::call:
-      if (const Kind k = kindOfCall(module, e); k != Kind::none) return k;
-      break;
     default:
       break;
   }
   const auto v = evaluate(module, expr);
-  return v && v->shape == Shape::scalar ? v->scalars[0].kind : Kind::none;
+  if (v) return v->shape == Shape::scalar ? v->scalars[0].kind : Kind::none;
+  return e.kind == ExprKind::call ? kindOfCall(module, e) : Kind::none;
 }
 
 }  // namespace pngine::wgsl
