@@ -26,6 +26,7 @@ RuleContext::RuleContext(const Program& p, const RuleOptions& o, Diagnostics& di
   unknown_.known = false;
   buffer_uses_.resize(p.buffers.size());
   texture_uses_.resize(p.textures.size());
+  collectBrokenModules();
   joinInterfaces();
   joinScopes();
   collectBindUses();
@@ -34,7 +35,8 @@ RuleContext::RuleContext(const Program& p, const RuleOptions& o, Diagnostics& di
   collectPerformed();
 }
 
-// ---- reporting -------------------------------------------------------------------------------------------------------
+// ---- reporting
+// -------------------------------------------------------------------------------------------------------
 
 Diagnostic& RuleContext::add(Severity severity, std::string_view rule, Span span, std::string message) {
   seen_.insert({rule, span.begin, span.end});
@@ -56,10 +58,22 @@ Diagnostic& RuleContext::warningOnce(std::string_view rule, Span span, std::stri
   return warning(rule, span, std::move(message));
 }
 
-// ---- joins -----------------------------------------------------------------------------------------------------------
+// ---- joins
+// -----------------------------------------------------------------------------------------------------------
 
 const Interface& RuleContext::interface(Index pipeline) const {
   return pipeline < interfaces_.size() ? interfaces_[pipeline] : unknown_;
+}
+
+void RuleContext::collectBrokenModules() {
+  for (const Diagnostic& d : out_.all()) {
+    if (d.rule != "module/wgsl-error" || d.severity != Severity::error) continue;
+    for (Index i = 0; i < program.modules.size(); ++i) {
+      const ShaderModule& m = program.modules[i];
+      const bool inside = d.span.begin >= m.code_span.begin && d.span.begin <= m.code_span.end;
+      if (d.shader ? d.shader->module == m.origin.name : inside) broken_modules_.insert(i);
+    }
+  }
 }
 
 void RuleContext::joinInterfaces() {
@@ -73,9 +87,11 @@ void RuleContext::joinInterfaces() {
       if (use.module != nullptr) use.reflection = use.module->reflection;
       if (use.reflection != nullptr) use.entry = use.reflection->entry(info.entry.value);
       if (use.entry != nullptr && use.entry->stage != stage) use.entry = nullptr;
-      if (use.entry == nullptr) face.known = false;
+      if (use.entry == nullptr)
+        face.known = false;
       else
-        for (const uint32_t b : use.entry->bindings) face.uses.push_back({stage, use.module, &use.reflection->bindings[b]});
+        for (const uint32_t b : use.entry->bindings)
+          face.uses.push_back({stage, use.module, &use.reflection->bindings[b]});
       face.stages.push_back(use);
     };
     add(p.compute ? wgsl::Stage::compute : wgsl::Stage::vertex, p.stage);
@@ -115,12 +131,16 @@ namespace {
 Touch touchOf(wgsl::BindingKind kind, StorageTextureAccess access) {
   using enum wgsl::BindingKind;
   switch (kind) {
-    case uniform: return Touch::uniform;
-    case storage_read: return Touch::storage_read;
-    case storage_read_write: return Touch::storage_write;
+    case uniform:
+      return Touch::uniform;
+    case storage_read:
+      return Touch::storage_read;
+    case storage_read_write:
+      return Touch::storage_write;
     case texture_storage:
       return access == StorageTextureAccess::read_only ? Touch::texture_storage_read : Touch::texture_storage_write;
-    default: return Touch::sampled;
+    default:
+      return Touch::sampled;
   }
 }
 
@@ -157,8 +177,10 @@ void RuleContext::collectBindUses() {
       }
       if (touches.empty()) touches.insert(Touch::bound);
       for (const Touch t : touches) {
-        if (e.kind == BindEntry::Kind::buffer) useBuffer(e.resource.value, t, e.form);
-        else useTexture(boundTextureIndex(e), t, e.form);
+        if (e.kind == BindEntry::Kind::buffer)
+          useBuffer(e.resource.value, t, e.form);
+        else
+          useTexture(boundTextureIndex(e), t, e.form);
       }
     }
   }
@@ -167,6 +189,18 @@ void RuleContext::collectBindUses() {
 
 void RuleContext::useDraw(const Draw& draw) {
   if (draw.indirect()) useBuffer(draw.buffer.value, Touch::indirect, draw.buffer.span);
+}
+
+std::vector<const Draw*> drawsOf(const Pass& pass) {
+  std::vector<const Draw*> out;
+  for (const RenderCommand& command : pass.draws) {
+    if (const auto* d = std::get_if<Draw>(&command)) {
+      out.push_back(d);
+      continue;
+    }
+    for (const Draw& d : std::get<OcclusionQuery>(command).draws) out.push_back(&d);
+  }
+  return out;
 }
 
 void RuleContext::collectPassUses() {
@@ -188,11 +222,7 @@ void RuleContext::collectPassUses() {
                          (ds->stencil_load && ds->stencil_load->value == LoadOp::load);
       useTexture(ds->view.value, loads ? Touch::depth_load : Touch::depth_attachment, ds->view.span);
     }
-    for (const RenderCommand& c : p.draws) {
-      if (const auto* d = std::get_if<Draw>(&c)) useDraw(*d);
-      else
-        for (const Draw& inner : std::get<OcclusionQuery>(c).draws) useDraw(inner);
-    }
+    for (const Draw* d : drawsOf(p)) useDraw(*d);
     for (const Dispatch& d : p.dispatches) {
       if (d.indirect) useBuffer(d.buffer.value, Touch::indirect, d.buffer.span);
     }
@@ -239,7 +269,8 @@ bool RuleContext::textureTouched(Index i, std::initializer_list<Touch> touches) 
   return std::ranges::any_of(texture_uses_[i], [&](const Use& u) { return std::ranges::count(touches, u.touch) != 0; });
 }
 
-// ---- bound resources -------------------------------------------------------------------------------------------------
+// ---- bound resources
+// -------------------------------------------------------------------------------------------------
 
 Index RuleContext::boundTextureIndex(const BindEntry& entry) const {
   if (entry.kind == BindEntry::Kind::texture) return entry.resource.value;

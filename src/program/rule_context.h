@@ -1,5 +1,6 @@
-// What the families of rules share: reporting, and the joins between forms that several families need (which bind groups
-// serve which pipeline, what a pipeline's shaders reach, how every buffer and texture is used). Built once per run.
+// What the families of rules share: reporting, and the joins between forms that several families need (which bind
+// groups serve which pipeline, what a pipeline's shaders reach, how every buffer and texture is used). Built once per
+// run.
 #pragma once
 #include <map>
 #include <set>
@@ -48,10 +49,27 @@ struct Scope {
 /// How a buffer or texture is used at one place of the document.
 enum class Touch : uint8_t {
   bound,  ///< in a bind group, and the shaders do not say how
-  uniform, storage_read, storage_write, sampled, texture_storage_read, texture_storage_write,
-  vertex, index, indirect,
-  color_attachment, color_load, depth_attachment, depth_load, resolve_target,
-  copy_source, copy_destination, image_destination, write, resolve_destination, view, initial,
+  uniform,
+  storage_read,
+  storage_write,
+  sampled,
+  texture_storage_read,
+  texture_storage_write,
+  vertex,
+  index,
+  indirect,
+  color_attachment,
+  color_load,
+  depth_attachment,
+  depth_load,
+  resolve_target,
+  copy_source,
+  copy_destination,
+  image_destination,
+  write,
+  resolve_destination,
+  view,
+  initial,
 };
 struct Use {
   Touch touch = Touch::bound;
@@ -85,7 +103,10 @@ class RuleContext {
   const BindGroupLayout* bindGroupLayout(Index i) const { return sound(program.bind_group_layouts, i); }
   const PipelineLayout* pipelineLayout(Index i) const { return sound(program.pipeline_layouts, i); }
   const Bundle* bundle(Index i) const { return sound(program.bundles, i); }
-  const ShaderModule* module(Index i) const { return sound(program.modules, i); }
+  /// nullptr also for a module in which the shader compiler found an error.
+  const ShaderModule* module(Index i) const {
+    return broken_modules_.contains(i) ? nullptr : sound(program.modules, i);
+  }
 
   /// What the pipeline's shaders reach; empty and not known for a pipeline that is not sound.
   const Interface& interface(Index pipeline) const;
@@ -113,6 +134,9 @@ class RuleContext {
   /// True when something gives the buffer its contents at creation, known or not.
   static bool hasInitialContents(const Buffer& buffer);
 
+  /// Groups of pipelines for which `bind/unbound` was reported: joins that would only repeat it are skipped.
+  std::set<std::pair<Index, uint32_t>> unbound;
+
   // ---- reachability (whole-document warnings) ----
   bool hasFrame() const { return !program.frames.empty(); }
   bool passPerformed(Index i) const { return pass_performed_[i]; }
@@ -124,6 +148,7 @@ class RuleContext {
     return i < all.size() && !all[i].origin.poisoned ? &all[i] : nullptr;
   }
   Diagnostic& add(Severity severity, std::string_view rule, Span span, std::string message);
+  void collectBrokenModules();
   void joinInterfaces();
   void joinScopes();
   void collectPassUses();
@@ -137,6 +162,7 @@ class RuleContext {
   Diagnostics& out_;
   Diagnostic scratch_;
   std::set<std::tuple<std::string_view, uint32_t, uint32_t>> seen_;
+  std::set<Index> broken_modules_;
   std::vector<Interface> interfaces_;
   Interface unknown_;
   std::vector<std::vector<Scope>> scopes_;
@@ -144,7 +170,11 @@ class RuleContext {
   std::vector<bool> pass_performed_, queue_performed_;
 };
 
-// ---- words -----------------------------------------------------------------------------------------------------------
+/// The draws of a pass in order, those inside occlusion queries included.
+std::vector<const Draw*> drawsOf(const Pass& pass);
+
+// ---- words
+// -----------------------------------------------------------------------------------------------------------
 
 /// "buffer `steps`"; of a form without a name its head alone.
 std::string label(const Origin& origin);
@@ -170,13 +200,17 @@ bool isBufferKind(wgsl::BindingKind kind);
 bool isSamplerKind(wgsl::BindingKind kind);
 bool isTextureKind(wgsl::BindingKind kind);
 uint32_t stageBit(wgsl::Stage stage);
-/// True when the formats are certainly different; the canvas format is unknown against 8-bit unorm formats of four channels.
+/// True when the formats are certainly different; the canvas format is unknown against 8-bit unorm formats of four
+/// channels.
 bool formatsDiffer(TextureFormat a, TextureFormat b);
+/// Bytes per sample of color attachments in order, each aligned (maxColorAttachmentBytesPerSample of WebGPU).
+uint64_t bytesPerSample(std::span<const TextureFormat> formats);
 /// Name with "-srgb" removed.
 std::string_view withoutSrgb(TextureFormat format);
 inline bool hasBit(uint32_t bits, BufferUsage u) { return (bits & static_cast<uint32_t>(u)) != 0; }
 
-// ---- the families, one per file --------------------------------------------------------------------------------------
+// ---- the families, one per file
+// --------------------------------------------------------------------------------------
 
 void checkDefines(RuleContext&);
 void checkLimits(RuleContext&);
@@ -195,10 +229,13 @@ void checkFragmentStages(RuleContext&);
 void checkPipelineStates(RuleContext&);
 void checkBindGroups(RuleContext&);
 void checkBindings(RuleContext&);
+void checkCoverage(RuleContext&);
+void checkUnbound(RuleContext&);
+void checkPassGroups(RuleContext&);
+void checkCopies(RuleContext&);
 void checkPassPipelines(RuleContext&);
 void checkAttachments(RuleContext&);
 void checkPassState(RuleContext&);
-void checkPassResources(RuleContext&);
 void checkUsageScopes(RuleContext&);
 void checkDraws(RuleContext&);
 void checkDispatches(RuleContext&);

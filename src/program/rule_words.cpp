@@ -23,9 +23,7 @@ uint64_t effectiveLimit(const Program& program, Limit limit) {
 
 namespace {
 
-bool isWord(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
+bool isWord(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 // Offset of the first whole word `word` that follows a declaring keyword, else of the first whole word.
 size_t findDeclared(std::string_view text, std::string_view word) {
@@ -63,18 +61,24 @@ std::string folded(std::string_view text) {
 
 std::string_view stageName(wgsl::Stage stage) {
   switch (stage) {
-    case wgsl::Stage::vertex: return "vertex";
-    case wgsl::Stage::fragment: return "fragment";
-    case wgsl::Stage::compute: break;
+    case wgsl::Stage::vertex:
+      return "vertex";
+    case wgsl::Stage::fragment:
+      return "fragment";
+    case wgsl::Stage::compute:
+      break;
   }
   return "compute";
 }
 
 uint32_t stageBit(wgsl::Stage stage) {
   switch (stage) {
-    case wgsl::Stage::vertex: return static_cast<uint32_t>(Visibility::vertex);
-    case wgsl::Stage::fragment: return static_cast<uint32_t>(Visibility::fragment);
-    case wgsl::Stage::compute: break;
+    case wgsl::Stage::vertex:
+      return static_cast<uint32_t>(Visibility::vertex);
+    case wgsl::Stage::fragment:
+      return static_cast<uint32_t>(Visibility::fragment);
+    case wgsl::Stage::compute:
+      break;
   }
   return static_cast<uint32_t>(Visibility::compute);
 }
@@ -86,27 +90,42 @@ std::string variable(const wgsl::Binding& b) {
 std::string_view kindName(wgsl::BindingKind kind) {
   using enum wgsl::BindingKind;
   switch (kind) {
-    case uniform: return "a uniform buffer";
-    case storage_read: return "a read-only storage buffer";
-    case storage_read_write: return "a storage buffer";
-    case sampler: return "a sampler";
-    case sampler_comparison: return "a comparison sampler";
-    case texture_sampled: return "a sampled texture";
-    case texture_multisampled: return "a multisampled texture";
-    case texture_depth: return "a depth texture";
-    case texture_depth_multisampled: return "a multisampled depth texture";
-    case texture_storage: return "a storage texture";
-    case texture_external: return "an external texture";
+    case uniform:
+      return "a uniform buffer";
+    case storage_read:
+      return "a read-only storage buffer";
+    case storage_read_write:
+      return "a storage buffer";
+    case sampler:
+      return "a sampler";
+    case sampler_comparison:
+      return "a comparison sampler";
+    case texture_sampled:
+      return "a sampled texture";
+    case texture_multisampled:
+      return "a multisampled texture";
+    case texture_depth:
+      return "a depth texture";
+    case texture_depth_multisampled:
+      return "a multisampled depth texture";
+    case texture_storage:
+      return "a storage texture";
+    case texture_external:
+      return "an external texture";
   }
   return "a resource";
 }
 
 std::string_view className(ScalarClass scalar) {
   switch (scalar) {
-    case ScalarClass::float_: return "float";
-    case ScalarClass::sint: return "signed integer";
-    case ScalarClass::uint: return "unsigned integer";
-    case ScalarClass::none: break;
+    case ScalarClass::float_:
+      return "float";
+    case ScalarClass::sint:
+      return "signed integer";
+    case ScalarClass::uint:
+      return "unsigned integer";
+    case ScalarClass::none:
+      break;
   }
   return "depth or stencil";
 }

@@ -17,7 +17,7 @@ enum class RuleGate : uint8_t { S, E, V, B, L };
 
 /// One row of the catalogue. Texts that are not written yet are empty.
 struct RuleInfo {
-  std::string_view id;     ///< "group/rule"
+  std::string_view id;  ///< "group/rule"
   Severity severity;
   RuleGate gate;
   std::string_view title;  ///< one line

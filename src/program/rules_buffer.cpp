@@ -27,8 +27,10 @@ void checkSize(const Subject& s) {
   if (size != 0) return;
   const bool used = !s.c.bufferUses(s.index).empty();
   std::string text = cat(label(s.b.origin), " has a size of 0 bytes");
-  if (used) s.c.error("buffer/size-zero", place, cat(text, " but is used"));
-  else s.c.warning("buffer/size-zero", place, std::move(text));
+  if (used)
+    s.c.error("buffer/size-zero", place, cat(text, " but is used"));
+  else
+    s.c.warning("buffer/size-zero", place, std::move(text));
 }
 
 // Writes, copies and index reads go in units of 4 bytes.
@@ -43,27 +45,29 @@ void checkAligned(const Subject& s) {
       .notes.push_back({std::nullopt, cat("the next possible size is ", (uint64_t{size} + 3) / 4 * 4)});
 }
 
-uint64_t lengthOf(const Data& d) {
-  return d.source == Data::Source::wasm ? d.returned_bytes : d.bytes.size();
-}
+uint64_t lengthOf(const Data& d) { return d.source == Data::Source::wasm ? d.returned_bytes : d.bytes.size(); }
 
 void checkData(const Subject& s) {
   const Data* d = s.c.data(s.b.data.value);
   if (d == nullptr) return;
   if (d->source == Data::Source::file) {
     s.c.error("data/image-as-bytes", s.b.data.span,
-              cat(label(s.b.origin), " :data names ", label(d->origin), ", whose :file is a picture, not bytes of a buffer"))
+              cat(label(s.b.origin), " :data names ", label(d->origin),
+                  ", whose :file is a picture, not bytes of a buffer"))
         .notes.push_back({d->origin.name_span, "only image-bitmap can use it"});
     return;
   }
   if (s.sizeKnown() && s.b.size.value < lengthOf(*d))
     s.c.error("buffer/smaller-than-data", placeOf(s.b.size.span, s.b.origin),
-              cat(label(s.b.origin), " has ", s.b.size.value, " bytes but :data ", quoted(d->origin.name), " has ", lengthOf(*d)));
+              cat(label(s.b.origin), " has ", s.b.size.value, " bytes but :data ", quoted(d->origin.name), " has ",
+                  lengthOf(*d)));
 }
 
 void checkUniformFloor(const Subject& s) {
   const uint32_t size = s.b.size.value;
-  if (!s.c.options.validate || !s.sizeKnown() || size == 0 || size >= 16 || !hasBit(s.b.usage.value, BufferUsage::uniform)) return;
+  if (!s.c.options.validate || !s.sizeKnown() || size == 0 || size >= 16 ||
+      !hasBit(s.b.usage.value, BufferUsage::uniform))
+    return;
   s.c.error("buffer/uniform-floor", placeOf(s.b.size.span, s.b.origin),
             cat(label(s.b.origin), " has usage uniform and ", size, " bytes; a uniform buffer has at least 16"));
 }
@@ -73,7 +77,8 @@ void checkMapping(const Subject& s) {
   const bool writes = hasBit(s.b.usage.value, BufferUsage::map_write);
   if (writes && RuleContext::hasInitialContents(s.b))
     s.c.error("buffer/map-init", placeOf(s.b.usage.span, s.b.origin),
-              cat(label(s.b.origin), " has usage map-write and initial contents, which need copy-dst; the two exclude each other"));
+              cat(label(s.b.origin),
+                  " has usage map-write and initial contents, which need copy-dst; the two exclude each other"));
   if (!reads || writes) return;
   if (!hasBit(s.b.wire_usage, BufferUsage::copy_dst)) {
     s.c.warning("buffer/map-read-no-copy-dst", placeOf(s.b.usage.span, s.b.origin),
@@ -93,7 +98,8 @@ void checkMapping(const Subject& s) {
   }
   s.c.warning("buffer/map-read-never-filled", s.b.origin.name_span,
               cat(label(s.b.origin), " is read back, but no performed queue copies into it"))
-      .notes.push_back({std::nullopt, "add (copy-buffer-to-buffer :source ... :destination ...) to a queue that a frame performs"});
+      .notes.push_back(
+          {std::nullopt, "add (copy-buffer-to-buffer :source ... :destination ...) to a queue that a frame performs"});
 }
 
 void checkIndexKeys(const Subject& s) {

@@ -20,7 +20,8 @@ void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
     const uint64_t most = effectiveLimit(c.program, kAxisLimits[axis]);
     product *= size;
     if (size == 0)
-      c.error("compute/workgroup-zero", place, cat(runs, ", whose workgroup size is 0 in ", kAxes[axis])).notes = {where};
+      c.error("compute/workgroup-zero", place, cat(runs, ", whose workgroup size is 0 in ", kAxes[axis])).notes = {
+          where};
     if (size <= most) continue;
     c.error("compute/workgroup-limit", place,
             cat(runs, ", whose workgroup size in ", kAxes[axis], " is ", size, "; at most ", most, " is allowed"))
@@ -60,8 +61,8 @@ void checkStorage(RuleContext& c, const Pipeline& p, const StageUse& s) {
   const uint64_t most = effectiveLimit(c.program, Limit::max_compute_workgroup_storage_size);
   if (total <= most) return;
   c.error("compute/workgroup-storage", placeOf(s.info->form, p.origin),
-          cat(label(p.origin), " runs ", quoted(s.entry->name), ", which uses ", total,
-              " bytes of workgroup memory (", names, "); at most ", most, " are allowed"))
+          cat(label(p.origin), " runs ", quoted(s.entry->name), ", which uses ", total, " bytes of workgroup memory (",
+              names, "); at most ", most, " are allowed"))
       .notes.push_back({std::nullopt, raiseHint(Limit::max_compute_workgroup_storage_size, total)});
 }
 

@@ -45,9 +45,8 @@ void checkFile(RuleContext& c, const Data& d) {
 }
 
 bool hasPosition(const Data& d) {
-  return std::ranges::any_of(d.layout, [](ShapeAttribute a) {
-    return a == ShapeAttribute::position3 || a == ShapeAttribute::position4;
-  });
+  return std::ranges::any_of(
+      d.layout, [](ShapeAttribute a) { return a == ShapeAttribute::position3 || a == ShapeAttribute::position4; });
 }
 
 void checkShape(RuleContext& c, const Data& d) {
@@ -90,13 +89,18 @@ void checkData(RuleContext& c) {
   for (const Data& d : c.program.data) {
     if (d.origin.poisoned) continue;
     switch (d.source) {
-      case Data::Source::file: checkFile(c, d); break;
-      case Data::Source::shape: checkShape(c, d); break;
+      case Data::Source::file:
+        checkFile(c, d);
+        break;
+      case Data::Source::shape:
+        checkShape(c, d);
+        break;
       case Data::Source::float32:
         if (d.bytes.empty())
           c.warning("data/float32-empty", d.origin.name_span, cat(label(d.origin), " :float32 has no elements"));
         break;
-      case Data::Source::wasm: break;
+      case Data::Source::wasm:
+        break;
     }
   }
   checkImages(c);

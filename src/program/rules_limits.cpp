@@ -12,9 +12,11 @@ void checkValue(RuleContext& c, const LimitRequest& r) {
   const uint64_t value = r.value.value;
   const bool least = info.key.starts_with("min-");
   if (least && (value == 0 || (value & (value - 1)) != 0))
-    c.error("limits/alignment-pow2", r.value.span, cat("limits :", info.key, " is ", value, ", which is no power of two"));
+    c.error("limits/alignment-pow2", r.value.span,
+            cat("limits :", info.key, " is ", value, ", which is no power of two"));
   else if (r.limit == Limit::max_immediate_size && value % 4 != 0)
-    c.error("limits/immediate-multiple", r.value.span, cat("limits :", info.key, " is ", value, ", which is no multiple of 4"));
+    c.error("limits/immediate-multiple", r.value.span,
+            cat("limits :", info.key, " is ", value, ", which is no multiple of 4"));
   else if (least ? value > info.fallback : value < info.fallback)
     c.warning("limits/below-default", r.value.span,
               cat("limits :", info.key, " ", value, " has no effect, since every device gives ", info.fallback));
@@ -76,14 +78,18 @@ std::optional<uint64_t> needed(const RuleContext& c, Limit limit) {
     case Limit::max_compute_workgroup_size_x:
     case Limit::max_compute_workgroup_size_y:
     case Limit::max_compute_workgroup_size_z:
-    case Limit::max_compute_invocations_per_workgroup: return neededByWorkgroups(c, limit);
+    case Limit::max_compute_invocations_per_workgroup:
+      return neededByWorkgroups(c, limit);
     case Limit::max_bind_groups:
     case Limit::max_vertex_buffers:
     case Limit::max_vertex_attributes:
     case Limit::max_vertex_buffer_array_stride:
-    case Limit::max_color_attachments: return neededByPipelines(c, limit);
-    case Limit::max_compute_workgroups_per_dimension: return neededByDispatches(c);
-    default: return std::nullopt;
+    case Limit::max_color_attachments:
+      return neededByPipelines(c, limit);
+    case Limit::max_compute_workgroups_per_dimension:
+      return neededByDispatches(c);
+    default:
+      return std::nullopt;
   }
 }
 

@@ -1,4 +1,5 @@
-// Rules over shader modules as texts, and over the stages of pipelines that name them: entry points, overrides, bindings.
+// Rules over shader modules as texts, and over the stages of pipelines that name them: entry points, overrides,
+// bindings.
 #include <algorithm>
 
 #include "program/rule_context.h"
@@ -34,7 +35,8 @@ void checkFeatures(RuleContext& c, const ShaderModule& m) {
   }
 }
 
-// ---- one stage -------------------------------------------------------------------------------------------------------
+// ---- one stage
+// -------------------------------------------------------------------------------------------------------
 
 std::vector<std::string_view> entriesOf(const wgsl::Reflection& r, wgsl::Stage stage) {
   std::vector<std::string_view> out;
@@ -58,7 +60,8 @@ void checkEntry(RuleContext& c, const Pipeline& p, const StageUse& s) {
     Diagnostic& d = c.error("stage/entry-wrong-stage", entry.span,
                             cat(owner, " is a ", stageName(other->stage), " entry point of ", label(s.module->origin)));
     d.notes.push_back({wgslPlace(*s.module, other->name), "declared here"});
-    if (!names.empty()) d.notes.push_back({std::nullopt, cat("its ", stageName(s.stage), " entry points: ", listed(names))});
+    if (!names.empty())
+      d.notes.push_back({std::nullopt, cat("its ", stageName(s.stage), " entry points: ", listed(names))});
     return;
   }
   Diagnostic& d = c.error("stage/entry-unknown", entry.span,
@@ -71,7 +74,8 @@ void checkEntry(RuleContext& c, const Pipeline& p, const StageUse& s) {
 void checkOverrides(RuleContext& c, const Pipeline& p, const StageUse& s) {
   for (const uint32_t i : s.entry->overrides) {
     const wgsl::Override& o = s.reflection->overrides[i];
-    const bool set = std::ranges::any_of(s.info->constants, [&](const ConstantSetting& k) { return k.name.value == o.name; });
+    const bool set =
+        std::ranges::any_of(s.info->constants, [&](const ConstantSetting& k) { return k.name.value == o.name; });
     if (o.has_default || set) continue;
     Diagnostic& d = c.error("stage/override-no-value", placeOf(s.info->form, p.origin),
                             cat(label(p.origin), " runs ", quoted(s.entry->name), ", which reads override ",
@@ -110,9 +114,10 @@ void checkBindingNumbers(RuleContext& c, const Pipeline& p, const StageUse& s) {
                       ", but binding numbers go from 0 to 255"));
     for (const uint32_t k : s.entry->bindings) {
       if (k >= i || all[k].group != all[i].group || all[k].binding != all[i].binding) continue;
-      c.errorOnce("module/binding-duplicate", place,
-                  cat(label(s.module->origin), ": ", quoted(all[k].name), " and ", quoted(all[i].name), " share @group(",
-                      all[i].group, ") @binding(", all[i].binding, ") and ", quoted(s.entry->name), " uses both"))
+      c.errorOnce(
+           "module/binding-duplicate", place,
+           cat(label(s.module->origin), ": ", quoted(all[k].name), " and ", quoted(all[i].name), " share @group(",
+               all[i].group, ") @binding(", all[i].binding, ") and ", quoted(s.entry->name), " uses both"))
           .notes.push_back({wgslPlace(*s.module, all[k].name), "the other one"});
     }
   }

@@ -28,7 +28,8 @@ std::pair<bool, bool> usesOf(const RuleContext& c, Index set) {
   bool written = false, resolved = false;
   for (const Pass& p : c.program.passes) {
     const bool occlusion = p.occlusion_set.value == set;
-    for (const RenderCommand& command : p.draws) written |= occlusion && std::holds_alternative<OcclusionQuery>(command);
+    for (const RenderCommand& command : p.draws)
+      written |= occlusion && std::holds_alternative<OcclusionQuery>(command);
     written |= p.timestamps && p.timestamps->set.value == set;
   }
   for (const Queue& q : c.program.queues) {
@@ -48,7 +49,8 @@ void checkQuerySets(RuleContext& c) {
     if (q.origin.poisoned) continue;
     if (q.type.value == QueryType::timestamp)
       c.warning("query/timestamp-feature", placeOf(q.type.span, q.origin),
-                cat(label(q.origin), " :type timestamp needs the device feature timestamp-query; without it the file does not load"));
+                cat(label(q.origin),
+                    " :type timestamp needs the device feature timestamp-query; without it the file does not load"));
     if (!c.hasFrame()) continue;
     const auto [written, resolved] = usesOf(c, i);
     if (!written || !resolved)

@@ -29,17 +29,21 @@ void checkCapability(RuleContext& c, const Texture& t, Capability has, std::stri
 
 void checkFormat(RuleContext& c, const Texture& t) {
   const FormatInfo& info = infoOf(t.format.value);
-  if (t.has(TextureUsage::render_attachment)) checkCapability(c, t, info.renderable, "texture/renderable", "an attachment");
+  if (t.has(TextureUsage::render_attachment))
+    checkCapability(c, t, info.renderable, "texture/renderable", "an attachment");
   else if (info.format == TextureFormat::depth32float_stencil8 || name(t.format.value).ends_with("16unorm") ||
            name(t.format.value).ends_with("16snorm")) {
     if (info.format != TextureFormat::depth16unorm)
-      c.warning("texture/feature-format", placeOf(t.format.span, t.origin),
-                cat(label(t.origin), " :format ", name(t.format.value), " needs a device feature that not every device has"));
+      c.warning(
+          "texture/feature-format", placeOf(t.format.span, t.origin),
+          cat(label(t.origin), " :format ", name(t.format.value), " needs a device feature that not every device has"));
   }
   if (t.has(TextureUsage::storage_binding)) {
     if (info.isCanvas())
-      c.warning("texture/canvas-format-binding", placeOf(t.format.span, t.origin),
-                cat(label(t.origin), " :format preferred-canvas-format may be bgra8unorm, which not every device takes as storage texture"));
+      c.warning(
+          "texture/canvas-format-binding", placeOf(t.format.span, t.origin),
+          cat(label(t.origin),
+              " :format preferred-canvas-format may be bgra8unorm, which not every device takes as storage texture"));
     const auto usable = [](Capability k) { return k == Capability::yes || k == Capability::unsettled; };
     const Capability best = usable(info.storageRead) ? info.storageRead : info.storageWrite;
     checkCapability(c, t, best, "texture/storage-format", "a storage texture");
@@ -54,9 +58,12 @@ void checkShape(RuleContext& c, const Texture& t) {
   const Span place = placeOf(t.dimension.span, t.origin);
   if (t.dimension.value == TextureDimension::d1) {
     std::string_view why;
-    if (t.sizing != Texture::Sizing::extent || t.extent[1] != 1 || t.extent[2] != 1) why = "has more than a width";
-    else if (t.mip_levels.value != 1) why = "has more than one mip level";
-    else if (info.isDepthStencil()) why = "has a depth or stencil format";
+    if (t.sizing != Texture::Sizing::extent || t.extent[1] != 1 || t.extent[2] != 1)
+      why = "has more than a width";
+    else if (t.mip_levels.value != 1)
+      why = "has more than one mip level";
+    else if (info.isDepthStencil())
+      why = "has a depth or stencil format";
     if (!why.empty() && t.sizing == Texture::Sizing::extent)
       c.error("texture/1d-shape", place, cat(label(t.origin), " :dimension is 1d but the texture ", why));
   }
@@ -77,7 +84,9 @@ void checkExtent(RuleContext& c, const Texture& t, size_t axis, Limit limit) {
 void checkExtents(RuleContext& c, const Texture& t) {
   if (t.sizing != Texture::Sizing::extent) return;
   switch (t.dimension.value) {
-    case TextureDimension::d1: checkExtent(c, t, 0, Limit::max_texture_dimension_1d); break;
+    case TextureDimension::d1:
+      checkExtent(c, t, 0, Limit::max_texture_dimension_1d);
+      break;
     case TextureDimension::d2:
       checkExtent(c, t, 0, Limit::max_texture_dimension_2d);
       checkExtent(c, t, 1, Limit::max_texture_dimension_2d);
@@ -105,8 +114,9 @@ void checkPool(RuleContext& c, const Texture& t, Index i) {
   }
   // A pass with one pooled attachment alternates by itself, and so does a pooled group.
   if (c.textureTouched(i, {color_attachment, color_load})) return;
-  c.warning("texture/pool-never-pinged", placeOf(t.pool.span, t.origin),
-            cat(label(t.origin), " has :pool ", t.pool.value, " but no bind-group entry selects a member with :ping-pong"));
+  c.warning(
+      "texture/pool-never-pinged", placeOf(t.pool.span, t.origin),
+      cat(label(t.origin), " has :pool ", t.pool.value, " but no bind-group entry selects a member with :ping-pong"));
 }
 
 void checkContents(RuleContext& c, const Texture& t, Index i) {

@@ -19,9 +19,12 @@ ViewDimension dimensionOf(const TextureView& v, const Texture& t) {
 
 bool compatible(ViewDimension view, TextureDimension texture) {
   switch (view) {
-    case ViewDimension::d1: return texture == TextureDimension::d1;
-    case ViewDimension::d3: return texture == TextureDimension::d3;
-    default: return texture == TextureDimension::d2;
+    case ViewDimension::d1:
+      return texture == TextureDimension::d1;
+    case ViewDimension::d3:
+      return texture == TextureDimension::d3;
+    default:
+      return texture == TextureDimension::d2;
   }
 }
 
@@ -32,7 +35,8 @@ void checkDimension(RuleContext& c, const TextureView& v, const Texture& t) {
                 name(t.dimension.value)));
   if (t.samples.value == 4 && dimensionOf(v, t) != ViewDimension::d2)
     c.error("view/msaa", placeOf(v.dimension ? v.dimension->span : Span{}, v.origin),
-            cat(label(v.origin), " is ", name(dimensionOf(v, t)), " but ", label(t.origin), " is multisampled, which only 2d views are"));
+            cat(label(v.origin), " is ", name(dimensionOf(v, t)), " but ", label(t.origin),
+                " is multisampled, which only 2d views are"));
 }
 
 // Layer count of the view: as written, or what its dimension gives.
@@ -41,9 +45,12 @@ std::optional<uint32_t> layerCount(const TextureView& v, const Texture& t) {
   switch (dimensionOf(v, t)) {
     case ViewDimension::d1:
     case ViewDimension::d2:
-    case ViewDimension::d3: return 1;
-    case ViewDimension::cube: return 6;
-    default: break;
+    case ViewDimension::d3:
+      return 1;
+    case ViewDimension::cube:
+      return 6;
+    default:
+      break;
   }
   const uint32_t base = v.base_layer ? v.base_layer->value : 0;
   return layersOf(t) > base ? std::optional(layersOf(t) - base) : std::nullopt;
@@ -62,22 +69,31 @@ void checkLayers(RuleContext& c, const TextureView& v, const Texture& t) {
     c.error("view/layers", place, cat(subject, " of ", *count, " layers; the number is a multiple of 6"));
   if (isCube(d) && t.sizing == Texture::Sizing::extent && t.extent[0] != t.extent[1])
     c.error("view/layers", place,
-            cat(subject, " but ", label(t.origin), " is ", t.extent[0], " by ", t.extent[1], "; the faces of a cube are square"));
+            cat(subject, " but ", label(t.origin), " is ", t.extent[0], " by ", t.extent[1],
+                "; the faces of a cube are square"));
 }
 
 void checkRange(RuleContext& c, const TextureView& v, const Texture& t) {
   const uint64_t base_mip = v.base_mip ? v.base_mip->value : 0;
   const uint64_t mips = v.mip_count ? v.mip_count->value : base_mip < t.mip_levels.value ? 0 : 1;
   if (base_mip + mips > t.mip_levels.value)
-    c.error("view/range", placeOf(v.mip_count ? v.mip_count->span : v.base_mip ? v.base_mip->span : Span{}, v.origin),
+    c.error("view/range",
+            placeOf(v.mip_count  ? v.mip_count->span
+                    : v.base_mip ? v.base_mip->span
+                                 : Span{},
+                    v.origin),
             cat(label(v.origin), " reaches mip level ", base_mip + mips - 1, " but ", label(t.origin), " has ",
                 counted(t.mip_levels.value, "level", "levels")));
   const uint64_t base = v.base_layer ? v.base_layer->value : 0;
   const std::optional<uint32_t> count = layerCount(v, t);
   const uint64_t end = base + (count ? *count : 1);
   if (end > layersOf(t))
-    c.error("view/range", placeOf(v.layer_count ? v.layer_count->span : v.base_layer ? v.base_layer->span
-                                                  : v.dimension ? v.dimension->span : Span{}, v.origin),
+    c.error("view/range",
+            placeOf(v.layer_count  ? v.layer_count->span
+                    : v.base_layer ? v.base_layer->span
+                    : v.dimension  ? v.dimension->span
+                                   : Span{},
+                    v.origin),
             cat(label(v.origin), " reaches layer ", end - 1, " but ", label(t.origin), " has ",
                 counted(layersOf(t), "layer", "layers")));
 }
@@ -110,7 +126,8 @@ void checkFormat(RuleContext& c, const TextureView& v, const Texture& t) {
                          name(t.format.value));
   if (withoutSrgb(v.format->value) == withoutSrgb(t.format.value))
     c.warning("view/format", v.format->span, cat(text, "; not every player allows the pair"));
-  else c.error("view/format", v.format->span, cat(text, "; a view keeps the format of its texture"));
+  else
+    c.error("view/format", v.format->span, cat(text, "; a view keeps the format of its texture"));
 }
 
 }  // namespace

@@ -1,0 +1,266 @@
+// Rules that join the entries of bind groups with the WGSL variables that read them, pipeline by pipeline.
+#include <algorithm>
+
+#include "program/rule_context.h"
+
+namespace pngine::program {
+
+namespace {
+
+using wgsl::BindingKind;
+
+// One entry of a group and the variable that it serves.
+struct Join {
+  RuleContext& c;
+  const BindGroup& group;
+  const BindEntry& entry;
+  const BindingUse& use;
+  const Pipeline& pipeline;
+
+  const wgsl::Binding& var() const { return *use.binding; }
+  std::string subject() const { return cat(label(group.origin), " entry :binding ", entry.binding.value); }
+  Span place() const { return placeOf(entry.resource.span, group.origin); }
+  void report(std::string_view rule, std::string text, std::string hint = {}) const {
+    if (c.reported(rule, place())) return;
+    Diagnostic& d = c.error(rule, place(), std::move(text));
+    d.notes.push_back({wgslPlace(*use.module, var().name), cat("used by ", label(pipeline.origin))});
+    if (!hint.empty()) d.notes.push_back({std::nullopt, std::move(hint)});
+  }
+};
+
+std::string_view entryKind(BindEntry::Kind kind) {
+  switch (kind) {
+    case BindEntry::Kind::buffer:
+      return "a buffer";
+    case BindEntry::Kind::texture:
+      return "a texture";
+    case BindEntry::Kind::sampler:
+      return "a sampler";
+    case BindEntry::Kind::view:
+      break;
+  }
+  return "a texture view";
+}
+
+bool kindFits(BindEntry::Kind kind, BindingKind wanted) {
+  if (kind == BindEntry::Kind::buffer) return isBufferKind(wanted);
+  return kind == BindEntry::Kind::sampler ? isSamplerKind(wanted) : isTextureKind(wanted);
+}
+
+void checkBuffer(const Join& j) {
+  const Buffer* b = j.c.buffer(j.entry.resource.value);
+  if (b == nullptr) return;
+  const BufferUsage wanted = j.var().kind == BindingKind::uniform ? BufferUsage::uniform : BufferUsage::storage;
+  if (!hasBit(b->usage.value, wanted))
+    j.report(
+        "bind/address-space",
+        cat(j.subject(), " binds ", label(b->origin), ", which lacks usage ", name(wanted), ", to ", variable(j.var())),
+        cat("add ", name(wanted), " to :usage of ", quoted(b->origin.name)));
+  const uint64_t have = j.c.boundSize(j.entry);
+  if (!b->size.written() || b->size.value == 0 || j.var().min_size <= have) return;
+  const bool slice = j.entry.offset.value != 0 || j.entry.size.value != 0;
+  j.report("bind/too-small", cat(j.subject(), " binds ", slice ? cat(have, " bytes of ") : std::string(),
+                                 label(b->origin), slice ? std::string() : cat(" of ", counted(have, "byte", "bytes")),
+                                 " but ", variable(j.var()), " needs ", j.var().min_size,
+                                 j.var().type != nullptr ? cat(" (", j.var().type->name, ")") : std::string()));
+}
+
+void checkSampler(const Join& j) {
+  const Sampler* s = j.c.sampler(j.entry.resource.value);
+  if (s == nullptr) return;
+  const bool wanted = j.var().kind == BindingKind::sampler_comparison;
+  if (s->compare.has_value() == wanted) return;
+  j.report("bind/sampler-comparison",
+           cat(j.subject(), " binds ", label(s->origin), wanted ? " without :compare to " : " with :compare to ",
+               variable(j.var()), wanted ? ", which is a sampler_comparison" : ", which is a plain sampler"));
+}
+
+// ---- textures
+// --------------------------------------------------------------------------------------------------------
+
+bool isMultisampledKind(BindingKind k) {
+  return k == BindingKind::texture_multisampled || k == BindingKind::texture_depth_multisampled;
+}
+bool isDepthKind(BindingKind k) {
+  return k == BindingKind::texture_depth || k == BindingKind::texture_depth_multisampled;
+}
+
+void checkTextureUsage(const Join& j, const Texture& t) {
+  const bool storage = j.var().kind == BindingKind::texture_storage;
+  const TextureUsage wanted = storage ? TextureUsage::storage_binding : TextureUsage::texture_binding;
+  if (t.has(wanted)) return;
+  const std::string_view rule = j.entry.kind == BindEntry::Kind::view ? "view/usage" : "bind/texture-usage";
+  j.report(
+      rule,
+      cat(j.subject(), " binds ", label(t.origin), ", which lacks usage ", name(wanted), ", to ", variable(j.var())),
+      cat("add ", name(wanted), " to :usage of ", quoted(t.origin.name)));
+}
+
+void checkStorageTexture(const Join& j, const Texture& t) {
+  const TextureFormat have = j.c.boundFormat(j.entry);
+  if (j.var().texel_format && have != TextureFormat::preferred_canvas_format && have != *j.var().texel_format)
+    j.report("bind/storage-format", cat(j.subject(), " binds ", label(t.origin), " of format ", name(have), " to ",
+                                        variable(j.var()), ", which has format ", name(*j.var().texel_format)));
+  const TextureView* v = j.entry.kind == BindEntry::Kind::view ? j.c.view(j.entry.resource.value) : nullptr;
+  const uint32_t base = v != nullptr && v->base_mip ? v->base_mip->value : 0;
+  const uint32_t mips = v != nullptr && v->mip_count ? v->mip_count->value
+                        : t.mip_levels.value > base  ? t.mip_levels.value - base
+                                                     : 1;
+  if (mips == 1) return;
+  j.report(
+      v != nullptr ? "view/storage-mips" : "bind/storage-view-mips",
+      cat(j.subject(), " binds ", mips, " mip levels of ", label(t.origin), " to ", variable(j.var()),
+          "; a storage texture has exactly one"),
+      v != nullptr ? "write :mip-level-count 1 on the texture-view" : "bind a texture-view with :mip-level-count 1");
+}
+
+void checkSampledClass(const Join& j, const Texture& t) {
+  const FormatInfo* info = formatInfo(j.c.boundFormat(j.entry));
+  if (info == nullptr) return;
+  const TextureView* v = j.entry.kind == BindEntry::Kind::view ? j.c.view(j.entry.resource.value) : nullptr;
+  const bool one_aspect = v != nullptr && v->aspect && v->aspect->value != TextureAspect::all;
+  if (isDepthKind(j.var().kind) && !info->isDepthStencil())
+    j.report("bind/depth-texture", cat(j.subject(), " binds ", label(t.origin), " of format ", info->name, " to ",
+                                       variable(j.var()), ", which is a depth texture"));
+  else if (info->depth && info->stencil && !one_aspect)
+    j.report("bind/depth-texture",
+             cat(j.subject(), " binds ", label(t.origin), " of format ", info->name, " to ", variable(j.var()),
+                 " with both aspects"),
+             "bind a texture-view with :aspect depth-only or stencil-only");
+  if (info->isDepthStencil() || isDepthKind(j.var().kind) || j.var().sample_class == ScalarClass::none) return;
+  if (info->scalar == j.var().sample_class || info->scalar == ScalarClass::none) return;
+  j.report("bind/texture-class",
+           cat(j.subject(), " binds ", label(t.origin), " of format ", info->name, " (", className(info->scalar),
+               ") to ", variable(j.var()), ", which reads ", className(j.var().sample_class)));
+}
+
+void checkTexture(const Join& j) {
+  const Texture* t = j.c.boundTexture(j.entry);
+  if (t == nullptr || j.var().kind == BindingKind::texture_external) return;
+  checkTextureUsage(j, *t);
+  const std::optional<ViewDimension> have = j.c.boundDimension(j.entry);
+  if (have && j.var().view_dimension && *have != *j.var().view_dimension)
+    j.report("bind/view-dimension",
+             cat(j.subject(), " binds ", label(t->origin), " as ", name(*have), " to ", variable(j.var()),
+                 ", which is ", name(*j.var().view_dimension)),
+             cat("bind a texture-view with :dimension ", name(*j.var().view_dimension)));
+  if (j.var().kind == BindingKind::texture_storage) return checkStorageTexture(j, *t);
+  const bool many = isMultisampledKind(j.var().kind);
+  if ((t->samples.value == 4) != many)
+    j.report("bind/multisampled",
+             cat(j.subject(), " binds ", label(t->origin), " of ", counted(t->samples.value, "sample", "samples"),
+                 " to ", variable(j.var()), many ? ", which is multisampled" : ", which is not multisampled"));
+  checkSampledClass(j, *t);
+}
+
+void checkJoin(const Join& j) {
+  if (!kindFits(j.entry.kind, j.var().kind)) {
+    j.report("bind/kind", cat(j.subject(), " binds ", entryKind(j.entry.kind), " to ", variable(j.var()), ", which is ",
+                              kindName(j.var().kind)));
+    return;
+  }
+  if (isBufferKind(j.var().kind))
+    checkBuffer(j);
+  else if (isSamplerKind(j.var().kind))
+    checkSampler(j);
+  else
+    checkTexture(j);
+}
+
+void checkGroup(RuleContext& c, Index index) {
+  const BindGroup& g = c.program.bind_groups[index];
+  for (const Scope& s : c.scopes(index)) {
+    const Pipeline* p = c.pipeline(s.pipeline);
+    if (p == nullptr) continue;
+    for (const BindingUse& u : c.interface(s.pipeline).uses) {
+      if (u.binding->group != s.group) continue;
+      for (const BindEntry& e : g.entries) {
+        if (e.binding.value == u.binding->binding) checkJoin({c, g, e, u, *p});
+      }
+    }
+  }
+}
+
+// ---- explicit layouts: the sampler of an entry
+// -----------------------------------------------------------------------
+
+bool hasLinear(const Sampler& s) {
+  return s.mag.value == FilterMode::linear || s.min.value == FilterMode::linear ||
+         (s.mipmap && s.mipmap->value == FilterMode::linear);
+}
+
+void checkLayoutSamplers(RuleContext& c, const BindGroup& g) {
+  const BindGroupLayout* l = g.explicit_layout ? c.bindGroupLayout(g.layout.value) : nullptr;
+  if (l == nullptr) return;
+  for (const LayoutEntry& le : l->entries) {
+    const auto* want = std::get_if<LayoutEntry::SamplerLayout>(&le.resource);
+    for (const BindEntry& e : g.entries) {
+      const Sampler* s = e.kind == BindEntry::Kind::sampler ? c.sampler(e.resource.value) : nullptr;
+      if (want == nullptr || s == nullptr || e.binding.value != le.binding.value) continue;
+      std::string_view why;
+      if (want->type.value == SamplerBindingType::non_filtering && hasLinear(*s)) why = "which filters linearly";
+      if (want->type.value == SamplerBindingType::filtering && s->compare) why = "which has :compare";
+      if (want->type.value == SamplerBindingType::comparison && !s->compare) why = "which has no :compare";
+      if (why.empty()) continue;
+      c.error("bind/sampler-non-filtering", placeOf(e.resource.span, g.origin),
+              cat(label(g.origin), " entry :binding ", e.binding.value, " binds ", label(s->origin), ", ", why,
+                  ", where ", label(l->origin), " wants a ", name(want->type.value), " sampler"));
+    }
+  }
+}
+
+// ---- sampling calls
+// --------------------------------------------------------------------------------------------------
+
+const BindEntry* entryFor(const RuleContext& c, Index pipeline, const wgsl::Binding& v, const BindGroup*& owner) {
+  for (Index i = 0; i < c.program.bind_groups.size(); ++i) {
+    for (const Scope& s : c.scopes(i)) {
+      if (s.pipeline != pipeline || s.group != v.group) continue;
+      for (const BindEntry& e : c.program.bind_groups[i].entries) {
+        if (e.binding.value != v.binding) continue;
+        owner = &c.program.bind_groups[i];
+        return &e;
+      }
+    }
+  }
+  return nullptr;
+}
+
+// An automatic layout makes a texture that meets a sampler filterable, whatever the filters of that sampler are.
+void checkFilterable(RuleContext& c, Index index) {
+  const Pipeline* p = c.pipeline(index);
+  if (p == nullptr || p->layout.value != kNone) return;
+  for (const StageUse& s : c.interface(index).stages) {
+    if (s.entry == nullptr) continue;
+    for (const wgsl::SamplingPair& pair : s.entry->sampling) {
+      const wgsl::Binding& v = s.reflection->bindings[pair.texture];
+      const BindGroup* owner = nullptr;
+      const BindEntry* e = entryFor(c, index, v, owner);
+      if (e == nullptr || v.kind != BindingKind::texture_sampled || v.sample_class != ScalarClass::float_) continue;
+      const Texture* t = c.boundTexture(*e);
+      const FormatInfo* info = t == nullptr ? nullptr : formatInfo(c.boundFormat(*e));
+      if (info == nullptr || info->scalar == ScalarClass::sint || info->scalar == ScalarClass::uint) continue;
+      if (info->filterable != Capability::no && info->filterable != Capability::float32_filterable) continue;
+      c.errorOnce("bind/filterable", placeOf(e->resource.span, owner->origin),
+                  cat(label(owner->origin), " entry :binding ", e->binding.value, " binds ", label(t->origin),
+                      " of format ", info->name, ", which cannot be filtered, and ", quoted(s.entry->name),
+                      " samples it with ", quoted(s.reflection->bindings[pair.sampler].name)))
+          .notes.push_back(
+              {std::nullopt, "read it with textureLoad, or use a format that can be filtered such as rgba16float"});
+    }
+  }
+}
+
+}  // namespace
+
+void checkBindings(RuleContext& c) {
+  for (Index i = 0; i < c.program.bind_groups.size(); ++i) {
+    if (c.program.bind_groups[i].origin.poisoned) continue;
+    checkLayoutSamplers(c, c.program.bind_groups[i]);
+    if (c.options.validate) checkGroup(c, i);
+  }
+  if (!c.options.validate) return;
+  for (Index i = 0; i < c.program.pipelines.size(); ++i) checkFilterable(c, i);
+}
+
+}  // namespace pngine::program

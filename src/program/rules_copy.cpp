@@ -1,0 +1,141 @@
+// Rules over copies of textures and of images into textures.
+#include <algorithm>
+
+#include "program/rule_context.h"
+
+namespace pngine::program {
+
+namespace {
+
+std::string endLabel(const RuleContext& c, const AttachmentView& v) {
+  return v.canvas ? std::string("the canvas") : label(c.program.textures[v.texture].origin);
+}
+
+bool copyFormatsDiffer(TextureFormat a, TextureFormat b) {
+  if (a == TextureFormat::preferred_canvas_format || b == TextureFormat::preferred_canvas_format) {
+    const TextureFormat other = a == TextureFormat::preferred_canvas_format ? b : a;
+    if (other == TextureFormat::preferred_canvas_format) return false;
+    const std::string_view base = withoutSrgb(other);
+    return base != "rgba8unorm" && base != "bgra8unorm";
+  }
+  return withoutSrgb(a) != withoutSrgb(b);
+}
+
+void checkPair(RuleContext& c, const Queue& q, const CopyTexture& copy, const Texture& from, const Texture& to) {
+  const Span place = placeOf(copy.destination.span, q.origin);
+  const std::string start = cat(label(q.origin), " copies ", label(from.origin), " to ", label(to.origin));
+  if (from.samples.value != to.samples.value)
+    c.error("copy/texture-samples", place,
+            cat(start, " but they have ", from.samples.value, " and ", to.samples.value, " samples"));
+  if (from.sizing != Texture::Sizing::extent || to.sizing != Texture::Sizing::extent) return;
+  const FormatInfo* info = formatInfo(from.format.value);
+  const bool whole = (info != nullptr && info->isDepthStencil()) || from.samples.value == 4;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    if (to.extent[axis] < from.extent[axis]) {
+      c.error("copy/texture-size", place,
+              cat(start, " but the destination is smaller: ", to.extent[0], " by ", to.extent[1], " by ", to.extent[2],
+                  " against ", from.extent[0], " by ", from.extent[1], " by ", from.extent[2]));
+      return;
+    }
+    if (whole && axis < 2 && to.extent[axis] != from.extent[axis]) {
+      c.error("copy/texture-depth", place,
+              cat(start, " but depth, stencil and multisampled textures are copied whole, between equal sizes"));
+      return;
+    }
+  }
+}
+
+void checkTextures(RuleContext& c, const Queue& q, const CopyTexture& copy) {
+  const Texture* from = copy.source.canvas ? nullptr : c.texture(copy.source.texture);
+  const Texture* to = copy.destination.canvas ? nullptr : c.texture(copy.destination.texture);
+  if ((!copy.source.canvas && from == nullptr) || (!copy.destination.canvas && to == nullptr)) return;
+  const Span place = placeOf(copy.destination.span, q.origin);
+  if (from == to) {
+    c.error("copy/texture-same", place, cat(label(q.origin), " copies ", endLabel(c, copy.source), " to itself"));
+    return;
+  }
+  const TextureFormat a = from == nullptr ? TextureFormat::preferred_canvas_format : from->format.value;
+  const TextureFormat b = to == nullptr ? TextureFormat::preferred_canvas_format : to->format.value;
+  if (copyFormatsDiffer(a, b))
+    c.error("copy/texture-format", place,
+            cat(label(q.origin), " copies ", endLabel(c, copy.source), " of format ", name(a), " to ",
+                endLabel(c, copy.destination), " of format ", name(b)));
+  if (from != nullptr && to != nullptr) return checkPair(c, q, copy, *from, *to);
+  const Texture* texture = from != nullptr ? from : to;
+  if (texture->sizing == Texture::Sizing::extent)
+    c.warning("copy/canvas-size", place,
+              cat(label(q.origin), " copies between the canvas and ", label(texture->origin),
+                  ", whose size is fixed and may differ"));
+}
+
+// ---- images
+// ----------------------------------------------------------------------------------------------------------
+
+bool takesImages(TextureFormat format) {
+  constexpr TextureFormat kAllowed[] = {TextureFormat::r8unorm,      TextureFormat::r16float,
+                                        TextureFormat::r32float,     TextureFormat::rg8unorm,
+                                        TextureFormat::rg16float,    TextureFormat::rg32float,
+                                        TextureFormat::rgba8unorm,   TextureFormat::rgba8unorm_srgb,
+                                        TextureFormat::bgra8unorm,   TextureFormat::bgra8unorm_srgb,
+                                        TextureFormat::rgb10a2unorm, TextureFormat::rgba16float,
+                                        TextureFormat::rgba32float,  TextureFormat::preferred_canvas_format};
+  if (std::ranges::count(kAllowed, format) != 0) return true;
+  const std::string_view text = name(format);
+  return text.ends_with("snorm") || (text.ends_with("16unorm") && text != "depth16unorm");
+}
+
+void checkOrigin(RuleContext& c, const Queue& q, const CopyImage& copy, const Texture& t) {
+  const Span mip_place = placeOf(copy.mip.span, q.origin);
+  if (copy.mip.value >= t.mip_levels.value) {
+    c.error("copy/mip-level", mip_place,
+            cat(label(q.origin), " copies an image to mip level ", copy.mip.value, " but ", label(t.origin), " has ",
+                counted(t.mip_levels.value, "level", "levels")));
+    return;
+  }
+  if (t.sizing != Texture::Sizing::extent) return;
+  constexpr std::array<std::string_view, 3> kAxis = {"x", "y", "z"};
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint32_t extent = axis < 2 ? std::max(t.extent[axis] >> std::min(copy.mip.value, 31U), 1U) : t.extent[axis];
+    if (copy.origin[axis] < extent) continue;
+    c.error("copy/origin", placeOf(copy.origin_span, q.origin),
+            cat(label(q.origin), " copies an image to ", kAxis[axis], " ", copy.origin[axis], " but ", label(t.origin),
+                " ends at ", extent));
+    return;
+  }
+}
+
+void checkImage(RuleContext& c, const Queue& q, const CopyImage& copy) {
+  const Texture* t = c.texture(copy.texture.value);
+  if (t == nullptr) return;
+  const Span place = placeOf(copy.texture.span, q.origin);
+  const std::string start = cat(label(q.origin), " copies an image to ", label(t->origin));
+  for (const TextureUsage u : {TextureUsage::copy_dst, TextureUsage::render_attachment}) {
+    if (t->has(u)) continue;
+    c.errorOnce("copy/image-usage", place,
+                cat(start, ", which lacks usage ", name(u), "; it needs copy-dst and render-attachment"))
+        .notes.push_back({t->usage.span.empty() ? t->origin.name_span : t->usage.span, "add it here"});
+  }
+  if (!takesImages(t->format.value))
+    c.error("copy/image-format", place,
+            cat(start, " of format ", name(t->format.value), ", which images cannot be copied to"));
+  if (t->samples.value != 1 || t->dimension.value != TextureDimension::d2)
+    c.error("copy/image-shape", place,
+            cat(start, ", which is ", t->samples.value != 1 ? "multisampled" : name(t->dimension.value),
+                "; an image needs a plain 2d texture"));
+  else
+    checkOrigin(c, q, copy, *t);
+}
+
+}  // namespace
+
+void checkCopies(RuleContext& c) {
+  for (const Queue& q : c.program.queues) {
+    if (q.origin.poisoned) continue;
+    for (const QueueAction& a : q.actions) {
+      if (const auto* copy = std::get_if<CopyTexture>(&a.action)) checkTextures(c, q, *copy);
+      if (const auto* image = std::get_if<CopyImage>(&a.action)) checkImage(c, q, *image);
+    }
+  }
+}
+
+}  // namespace pngine::program
