@@ -42,12 +42,25 @@ glob_to_regex() {
   printf '^%s$\n' "${text//\?/.}"
 }
 
-# counts_of LOG STATUS: "P F" out of a runner's closing line; a runner that died without one counts as one failure.
 test_goldens() {
   local log=build/test/golden.log status=0
   run_suite "goldens" "$log" node tests/golden/run.mjs "$1" || status=$?
   # shellcheck disable=SC2046
   tally goldens $(node tools/dev/closing_counts.mjs "$log" "$status")
+}
+
+# The program as a person calls it: bad input, the sample from text to numbers.
+test_program() {
+  local log status file name
+  for file in tests/cli/*.test.mjs; do
+    name=$(basename "$file" .test.mjs)
+    # shellcheck disable=SC2053
+    [[ $name == $1 ]] || continue
+    log=build/test/cli-$name.log status=0
+    run_suite "program, $name" "$log" node --test "$file" || status=$?
+    # shellcheck disable=SC2046
+    tally "program, $name" $(node tools/dev/closing_counts.mjs "$log" "$status")
+  done
 }
 
 # Every script of web/package.json named test or test:SOMETHING.
@@ -124,6 +137,7 @@ verb_test() {
   test_units release "$glob"
   test_units asan "$glob"
   test_goldens "$glob"
+  test_program "$glob"
   # shellcheck disable=SC2053
   [[ web != $glob ]] || test_web
   [[ -n ${PNGINE_QUICK:-} ]] || test_fuzz "$glob"
