@@ -101,7 +101,7 @@ TEST_CASE("expressions") {
            "a < b || c >> 1u > d",
            "bitcast<vec2<u32>>(a)",
            "a[b < c]",
-           "f(a < b, c > d)",
+           "f(a < b, (c > d))",
            "f(a < b, c > (d))",
            "x < y[z > 1]",
            "ptr_ >= 1",
