@@ -130,7 +130,7 @@ constexpr auto kDepends = std::to_array<DependsInfo>({
 });
 constexpr auto kConditions = std::to_array<WhenInfo>({
 #define FORM(...)
-#define WHEN(form, key, other, a, b) {FormId::form, key, other, {a, b}},
+#define ONLY_WHEN(form, key, other, a, b) {FormId::form, key, other, {a, b}},
 #include "schema/forms.def"
 });
 constexpr auto kNumbers = std::to_array<NumberInfo>({
