@@ -22,6 +22,7 @@ struct Error {
   };
   Kind kind = Kind::bad_payload;
   std::string message;  ///< one sentence, lower case, no full stop
+  friend bool operator==(const Error&, const Error&) = default;
 };
 
 }  // namespace pngine::format
