@@ -38,6 +38,7 @@ class Parser {
     Node* node;
     Node* keyword = nullptr;  // waiting for its value
     bool expects_head = false;
+    Span wrong_head = {};  // what stands where the head should; reported when the form closes
   };
 
   std::string_view slice(Span span) const { return source_.substr(span.begin, span.size()); }
@@ -102,9 +103,10 @@ class Parser {
     stack_.push_back({node, nullptr, kind == Kind::form});
   }
 
-  // The first child of a form must be its head.
-  bool missingHead(const Open& parent, Span span) {
-    if (parent.expects_head) error("syntax/head", span, "a form begins with its name, a symbol");
+  // The first child of a form must be its head. Forms opened in rows, "((((", end in one error about nesting, not in a
+  // thousand about heads, so this waits for the closer.
+  bool missingHead(Open& parent, Span span) {
+    if (parent.expects_head) parent.wrong_head = span;
     return false;
   }
 
@@ -122,6 +124,7 @@ class Parser {
             "unspecified", {{Span{top.node->span.begin, top.node->span.begin + 1}, "opened here"}});
     }
     if (top.expects_head) error("syntax/head", {top.node->span.begin, span.end}, "a form without a name");
+    if (!top.wrong_head.empty()) error("syntax/head", top.wrong_head, "a form begins with its name, a symbol");
     flushKeyword(top.keyword);
     top.node->span.end = span.end;
     stack_.pop_back();
