@@ -28,7 +28,7 @@ std::string shortList(std::vector<std::string_view> words, std::string_view last
   constexpr size_t kMost = 12;
   if (words.size() <= kMost) return listed(words, last);
   words.resize(kMost);
-  return cat(listed(words, ","), " ...");
+  return cat(listed(words, ","), " and more");
 }
 
 }  // namespace
@@ -93,15 +93,19 @@ void Checker::unknownKey(const Node& child, const Form& out) {
   const FormInfo& info = formInfo(out.id);
   const auto keys = keysOf(out.id);
   if (child.kind == Kind::symbol || child.kind == Kind::form) constants_.markUsed(child);
-  std::string known = keys.empty() ? cat("(", info.head, " ...) has no keys")
-                                   : cat("(", info.head, " ...) has ", shortList(keys, "and"));
+  const PathStep place = path_.back();
+  path_.pop_back();
+  const std::string subject = where();
+  path_.push_back(place);
+  std::string known = keys.empty() ? "it has no keys" : cat("it has ", shortList(keys, "and"));
   const std::string hint = didYouMean(key, keys);
   if (info.open) {
-    Diagnostic& d = warning("key/unknown-open", child.key->span, cat("the key :", key, " has no effect; ", known));
+    Diagnostic& d =
+        warning("key/unknown-open", child.key->span, cat("the key :", key, " of ", subject, " has no effect; ", known));
     if (!hint.empty()) d.notes.push_back({std::nullopt, hint});
     return;
   }
-  Diagnostic& d = error("key/unknown", "unknown_key", child.key->span, cat("there is no key :", key, "; ", known));
+  Diagnostic& d = error("key/unknown", "unknown_key", child.key->span, cat(subject, " has no key :", key, "; ", known));
   if (!hint.empty()) {
     d.notes.push_back({std::nullopt, hint});
     return;
