@@ -109,6 +109,11 @@ struct Syntax {
     const Span s = span(exprs[e].first, exprs[e].last);
     return std::string_view(text).substr(s.begin, s.size());
   }
+  /// Spelling of a unary or binary operator; "--" between operands stands for two of them.
+  std::string_view operatorOf(const Expr& e) const {
+    const std::string_view text_of_token = word(e.token);
+    return text_of_token == "--" ? text_of_token.substr(1) : text_of_token;
+  }
   /// The attribute of that name in a range, or nullptr.
   const Attribute* attribute(Range range, std::string_view name) const {
     for (uint32_t i = range.begin; i < range.end; ++i) {

@@ -54,7 +54,7 @@ class Evaluator {
     auto v = value(e.left);
     if (!v || v->shape == Shape::array) return std::nullopt;
     for (Scalar& s : v->scalars) {
-      const auto r = applyUnary(s_.word(e.token), s);
+      const auto r = applyUnary(s_.operatorOf(e), s);
       if (!r) return std::nullopt;
       s = *r;
     }
@@ -62,7 +62,7 @@ class Evaluator {
   }
 
   std::optional<Value> binary(const Expr& e) {
-    const std::string_view op = s_.word(e.token);
+    const std::string_view op = s_.operatorOf(e);
     const auto a = value(e.left);
     if (!a || a->shape == Shape::array) return std::nullopt;
     if (op == "&&" || op == "||") {
@@ -303,9 +303,9 @@ Kind scalarKindOf(Module& module, uint32_t expr) {
       return decl == kNone ? Kind::none : module.value_kinds[decl];
     }
     case ExprKind::unary:
-      return s.word(e.token) == "!" ? Kind::boolean : scalarKindOf(module, e.left);
+      return s.operatorOf(e) == "!" ? Kind::boolean : scalarKindOf(module, e.left);
     case ExprKind::binary: {
-      const std::string_view op = s.word(e.token);
+      const std::string_view op = s.operatorOf(e);
       const Kind a = scalarKindOf(module, e.left);
       if (op == "<<" || op == ">>") return a;
       const Kind b = scalarKindOf(module, e.right);

@@ -1,4 +1,6 @@
 // Expressions and types. WGSL forbids many mixtures of operators without parentheses; what it allows groups as here.
+#include <utility>
+
 #include "wgsl/parser.h"
 
 namespace pngine::wgsl {
@@ -30,6 +32,7 @@ int strength(Tok kind) {
       return 8;
     case Tok::plus:
     case Tok::minus:
+    case Tok::minus_minus:
       return 9;
     case Tok::star:
     case Tok::slash:
@@ -62,7 +65,9 @@ ExprId Parser::binary(int minimum) {
   while (left != kNone) {
     const int s = strength(kind());
     if (s < minimum || s == 0) break;
-    const uint32_t op = at_++;
+    const uint32_t op = at_;
+    half_taken_ = is(Tok::minus_minus);  // `a--b` subtracts `-b`: the operand takes the other half
+    if (!half_taken_) ++at_;
     const ExprId right = binary(s + 1);
     if (right == kNone) return kNone;
     left = make({.kind = ExprKind::binary, .token = op, .first = s_.exprs[left].first, .left = left, .right = right});
@@ -70,8 +75,23 @@ ExprId Parser::binary(int minimum) {
   return left;
 }
 
+/// `--b` negates twice; once where the operator before it has taken half of the token. Nodes share the token.
+ExprId Parser::minusMinus() {
+  const Level level(*this);
+  if (level.tooDeep()) return fail("the text is nested deeper than 512 levels"), kNone;
+  const int negations = std::exchange(half_taken_, false) ? 1 : 2;
+  const uint32_t op = at_++;
+  ExprId e = unary();
+  for (int i = negations; i > 0 && e != kNone; --i) {
+    e = make({.kind = ExprKind::unary, .token = op, .first = op, .left = e});
+  }
+  return e;
+}
+
 ExprId Parser::unary() {
   switch (kind()) {
+    case Tok::minus_minus:
+      return minusMinus();
     case Tok::minus:
     case Tok::bang:
     case Tok::tilde:

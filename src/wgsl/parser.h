@@ -66,6 +66,7 @@ class Parser {
   ExprId expression() { return binary(1); }
   ExprId binary(int minimum);
   ExprId unary();
+  ExprId minusMinus();
   ExprId postfix();
   ExprId primary();
   ExprId named();
@@ -90,6 +91,7 @@ class Parser {
   Syntax& s_;
   uint32_t at_ = 0;
   uint32_t depth_ = 0;
+  bool half_taken_ = false;  ///< the "--" at hand is a binary minus and a negation
   std::optional<Message> error_;
   uint32_t current_decl_ = 0;
   std::unordered_map<std::string_view, std::vector<SymbolId>> scope_;  ///< innermost last
