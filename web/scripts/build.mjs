@@ -1,9 +1,10 @@
 // Builds dist/pngine.js and dist/pngine-compute.js.
 //
-// Each holds two bundles. The host (device, executor, commands) is built first, and then put into the page's bundle
-// twice, letter for letter: as code for instances on the main thread, as text for workers. Compression folds the two
-// copies into one. Properties and fields whose names end in _ are private to pngine and shortened, in both bundles alike.
+// Each holds two bundles. The host (device, executor, commands) is built first and put into the page's bundle as one
+// function that refers to nothing outside itself: instances on the main thread call it, workers are started from its
+// text. Properties and fields whose names end in _ are private to pngine and shortened, in both bundles alike.
 import { build } from 'esbuild';
+import { minify } from 'terser';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,25 +25,35 @@ const options = {
   mangleProps: /[^_]_$/,
 };
 
-/** The host as an expression: a function that takes `post` and returns `receive`. */
+/** esbuild bundles and shortens the private names; terser makes the rest smaller. */
+async function shrink(code) {
+  const result = await minify(code, {
+    module: true,
+    ecma: 2022,
+    compress: { passes: 3, unsafe_arrows: true, keep_fargs: false },
+  });
+  return result.code;
+}
+
+/** The host as a function that returns its start function. */
 async function buildHost(name, mangleCache) {
   const result = await build({
     ...options,
     mangleCache,
     stdin: { contents: `export { start } from './src/host/${name}.ts'`, resolveDir: web },
   });
-  const text = result.outputFiles[0].text.trim();
+  const text = await shrink(result.outputFiles[0].text);
   const code = text.replace(/export\{(\w+) as start\};?$/, 'return $1');
   if (code === text) throw new Error('the host bundle does not end in its export');
-  return { code: `(()=>{${code}})()`, mangleCache: result.mangleCache };
+  return { code: `()=>{${code}}`, mangleCache: result.mangleCache };
 }
 
-/** Stands in for src/host/link.ts: names that are replaced by the host afterwards. */
+/** Stands in for src/host/link.ts: a name that is replaced by the host afterwards. */
 const link = {
   name: 'link',
   setup: (b) => {
     b.onLoad({ filter: /host[/\\]link\.ts$/ }, () => ({
-      contents: 'export const startHost = HOST_CODE, hostSource = HOST_TEXT;',
+      contents: 'export const makeHost = HOST_CODE, hostSource = () => String(makeHost);',
     }));
   },
 };
@@ -50,13 +61,10 @@ const link = {
 async function buildPlayer(name, { page, host }) {
   const { code, mangleCache } = await buildHost(host, {});
   const result = await build({ ...options, mangleCache, entryPoints: [`src/${page}.ts`], plugins: [link] });
-  const literal = `'${code.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
-  let text = result.outputFiles[0].text;
-  for (const [placeholder, value] of [['HOST_CODE', code], ['HOST_TEXT', literal]]) {
-    if (text.split(placeholder).length !== 2) throw new Error(`${placeholder} must occur once in ${page}`);
-    text = text.replace(placeholder, () => value);
-  }
-  writeFileSync(join(dist, `${name}.js`), text);
+  const text = await shrink(result.outputFiles[0].text);
+  if (text.split('HOST_CODE').length !== 2) throw new Error(`the host must be used once in ${page}`);
+  const whole = text.replace('HOST_CODE', () => code);
+  writeFileSync(join(dist, `${name}.js`), whole);
 }
 
 rmSync(dist, { recursive: true, force: true });

@@ -1,2 +1,5 @@
-// The player for programs that only compute: the same functions, without textures, drawing and sound.
-export * from './index.js';
+// The player for programs that only compute: the same functions, without canvas, textures, drawing, images and sound.
+import { starter } from './player/start.js';
+
+export * from './exports.js';
+export const pngine = starter();

@@ -49,10 +49,8 @@ export class PngineError extends Error {
 }
 
 /** What an exception says, in a form that can be posted; `code` is for exceptions that are not ours. */
-export function errorData(error: unknown, code: ErrorCode): ErrorData {
-  if (error instanceof PngineError) return { ...error, code: error.code, message: error.message };
-  return { code, message: error instanceof Error ? error.message : String(error) };
-}
+export const errorData = (error: unknown, code: ErrorCode): ErrorData =>
+  error instanceof PngineError ? { code: error.code, message: error.message } : { code, message: `${error}` };
 
 export function fail(code: ErrorCode, message: string): never {
   throw new PngineError(code, message);

@@ -48,7 +48,7 @@ function build(d: Dispatcher, record: BindGroupRecord, label: string, pipeline: 
 }
 
 export function createBindGroup(d: Dispatcher, id: number, layout: number, desc: DataView<ArrayBuffer>): void {
-  d.resources_.create_('bindGroup', id, desc.byteLength, (label) => {
+  d.create_('bindGroup', id, desc.byteLength, (label) => {
     const { fields_: fields, entries_: entries } = readDescriptor(desc);
     const record = (d.groups_[id] = { layout_: layout, index_: fields[1] ?? 0, entries_: entries, cache_: [] });
     return build(d, record, label, layout);
@@ -60,8 +60,7 @@ export function rebuildBindGroup(d: Dispatcher, id: number): void {
   const record = d.groups_[id];
   if (!record) return;
   record.cache_ = [];
-  const label = d.resources_.label_('bindGroup', id);
-  d.resources_.scoped_(label, () => (d.slots_.bindGroup[id] = build(d, record, label, record.layout_)));
+  d.make_('bindGroup', id, (label) => build(d, record, label, record.layout_));
 }
 
 /** The group in a form that fits the pipeline; nothing when it does not exist. */
@@ -70,8 +69,8 @@ export function bindGroupFor(d: Dispatcher, id: number, pipeline: number | undef
   const record = d.groups_[id];
   if (!group || !record || pipeline === undefined || pipeline === record.layout_ || record.layout_ & EXPLICIT_LAYOUT) return group;
   if (!record.cache_[pipeline]) {
-    const label = d.resources_.label_('bindGroup', id);
-    d.resources_.scoped_(label, () => (record.cache_[pipeline] = build(d, record, label, pipeline)));
+    const label = d.label_('bindGroup', id);
+    d.scoped_(label, () => (record.cache_[pipeline] = build(d, record, label, pipeline)));
   }
   return record.cache_[pipeline];
 }

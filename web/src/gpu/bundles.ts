@@ -2,7 +2,7 @@
 import { Op } from '../generated/commands.js';
 import { bindGroupFor } from './bind_groups.js';
 import type { Commands, Dispatcher } from './dispatcher.js';
-import { formatOf } from './textures.js';
+import { formatOf } from './formats.js';
 
 const NONE = 255;
 const INDEXED = 1;
@@ -34,7 +34,7 @@ function record(d: Dispatcher, label: string, view: DataView): GPURenderBundle {
   const depth = fields.u8_();
   const encoder = d.device_.createRenderBundleEncoder({
     label,
-    colorFormats: colorFormats.length ? colorFormats : [d.target_.format_],
+    colorFormats: colorFormats.length ? colorFormats : [d.format_],
     depthStencilFormat: depth === NONE ? undefined : formatOf(d, depth),
     sampleCount: fields.u8_() || 1,
   });
@@ -59,8 +59,7 @@ function record(d: Dispatcher, label: string, view: DataView): GPURenderBundle {
 /** Records the bundle from its descriptor, in place of an older recording. */
 export function recordBundle(d: Dispatcher, id: number): void {
   const view = d.bundleRecords_[id];
-  const label = d.resources_.label_('renderBundle', id);
-  if (view) d.resources_.scoped_(label, () => (d.slots_.renderBundle[id] = record(d, label, view)));
+  if (view) d.make_('renderBundle', id, (label) => record(d, label, view));
 }
 
 export const bundleCommands: Commands = {

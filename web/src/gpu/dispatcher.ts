@@ -1,10 +1,11 @@
 // Plays decoded commands on a device. The commands themselves are small functions in tables (one file per subject);
-// this class holds what they share: resources, the encoder of the frame, the open pass, time and sizes.
-import { PngineError, errorData, fail } from '../errors.js';
-import { Decoder, type Operands } from '../stream/decoder.js';
-import { type BindGroupRecord } from './bind_groups.js';
+// this class holds what they share: the objects made so far, the encoder of the frame, the open pass, time and sizes.
+import { type ErrorCode, type ErrorData, PngineError, errorData, fail } from '../errors.js';
+import { KINDS } from '../payload/payload.js';
+import { type Operands, decode } from '../stream/decoder.js';
+import type { BindGroupRecord } from './bind_groups.js';
 import type { Readback } from './readback.js';
-import { Resources, type Report, type SlotKind, type Slots, type WasmModule } from './resources.js';
+import type { SlotKind, Slots, WasmModule } from './resources.js';
 
 /** Plays one command: its operands are `a[i]`, `a[i + 1]`, ... What it returns, if anything, is waited for. */
 export type Command = (d: Dispatcher, a: Operands, i: number) => void | Promise<void>;
@@ -16,20 +17,12 @@ export interface Features {
   readonly resize_?: (d: Dispatcher) => void;
 }
 
-export interface Target {
-  readonly device_: GPUDevice;
-  /** Canvas to draw on, with its format; a program that only computes needs none. */
-  readonly context_: GPUCanvasContext | undefined;
-  readonly format_: GPUTextureFormat;
-}
-
+export type Report = (code: ErrorCode, message: string, more?: Partial<ErrorData>) => void;
 /** Buffers that were read back, as they go to the page. */
 export type Deliver = (buffer: number, name: string, offset: number, bytes: ArrayBuffer) => void;
 
 export class Dispatcher {
-  readonly resources_: Resources;
-  readonly slots_: Slots;
-  readonly device_: GPUDevice;
+  readonly slots_ = Object.fromEntries([...KINDS, 'defaultView'].map((kind) => [kind, []])) as unknown as Slots;
   readonly groups_: (BindGroupRecord | undefined)[] = [];
   /** Results of wasm calls by call id. */
   readonly calls_: ({ module_: WasmModule; value_: number } | undefined)[] = [];
@@ -37,15 +30,17 @@ export class Dispatcher {
   readonly textureRecords_: ({ desc_: GPUTextureDescriptor; bound_: boolean } | undefined)[] = [];
   readonly viewRecords_: ({ texture_: number; desc_: GPUTextureViewDescriptor } | undefined)[] = [];
   readonly bundleRecords_: (DataView<ArrayBuffer> | undefined)[] = [];
+  readonly readbacks_: Readback[] = [];
+  /** Answers of the GPU that are still to come; a load waits for them so that its errors arrive with it. */
+  answers_: Promise<unknown>[] = [];
 
   pass_: GPURenderPassEncoder | GPUComputePassEncoder | undefined;
   /** Pipeline id that was set last in the open pass. */
   pipeline_: number | undefined;
   /** Settings that commands left for the next render pass. */
-  pending_: { ops_?: readonly number[]; clear_?: readonly number[]; occlusion_?: GPUQuerySet; timestamps_?: GPURenderPassTimestampWrites } = {};
-  readonly readbacks_: Readback[] = [];
+  pending_: { ops_?: number[]; clear_?: number[]; occlusion_?: GPUQuerySet; timestamps_?: GPURenderPassTimestampWrites } = {};
 
-  memory_: ArrayBuffer = new ArrayBuffer(0);
+  memory_ = new ArrayBuffer(0);
   width_ = 1;
   height_ = 1;
   time_ = 0;
@@ -56,48 +51,39 @@ export class Dispatcher {
   executed_ = 0;
   dead_ = false;
 
-  private readonly decoder_ = new Decoder();
-  private encoderOrNone_: GPUCommandEncoder | undefined;
+  private readonly code_: Operands = [];
+  private recording_: GPUCommandEncoder | undefined;
   private opcode_ = 0;
 
   constructor(
-    readonly target_: Target,
-    names: ReadonlyMap<string, string>,
+    readonly device_: GPUDevice,
+    /** A program that only computes needs no canvas. */
+    readonly context_: GPUCanvasContext | undefined,
+    readonly format_: GPUTextureFormat,
+    private readonly names_: ReadonlyMap<string, string>,
     private readonly features_: Features,
     readonly report_: Report,
     readonly deliver_: Deliver,
-  ) {
-    this.device_ = target_.device_;
-    this.resources_ = new Resources(target_.device_, names, report_);
-    this.slots_ = this.resources_.slots_;
-  }
+  ) {}
 
   /** Decodes the command buffer at `address` completely, then plays it. Throws a PngineError naming the command. */
   async execute_(memory: ArrayBuffer, address: number, early: boolean): Promise<void> {
     const { commands_: commands } = this.features_;
-    const { decoder_: decoder } = this;
+    const { code_: code } = this;
     this.memory_ = memory;
-    decoder.decode_(memory, address, (opcode) => commands[opcode] !== undefined, early);
-    const { code_: code, end_: end } = decoder;
+    const end = decode(memory, address, (opcode) => !!commands[opcode], early, code);
     try {
       for (let at = 0; at < end && !this.dead_; at = code[at + 1]) {
-        this.opcode_ = code[at];
-        const wait = commands[this.opcode_]?.(this, code, at + 2);
+        const wait = commands[(this.opcode_ = code[at])]?.(this, code, at + 2);
         if (wait) await wait;
       }
       this.executed_++;
     } catch (error) {
-      this.encoderOrNone_ = this.pass_ = this.pipeline_ = undefined;
+      this.recording_ = this.pass_ = this.pipeline_ = undefined;
       this.readbacks_.length = 0;
       const data = errorData(error, 'command');
-      throw new PngineError(data.code, `command ${this.where_}: ${data.message}`, data);
+      throw new PngineError(data.code, this.where_ + data.message);
     }
-  }
-
-  resize_(width: number, height: number): void {
-    this.width_ = width;
-    this.height_ = height;
-    this.features_.resize_?.(this);
   }
 
   destroy_(): void {
@@ -105,18 +91,48 @@ export class Dispatcher {
     for (const image of this.slots_.imageBitmap) image?.close();
   }
 
+  /** What messages and the driver call a resource: its name if the file has it, else kind and id. */
+  label_(kind: SlotKind, id: number): string {
+    const plain = `${kind} ${id}`;
+    return this.names_.get(plain) ?? plain;
+  }
+
+  /** Fills a free id; `length` is that of the descriptor, and 0 means that there is none to create from. */
+  create_<K extends SlotKind>(kind: K, id: number, length: number, make: (label: string) => Slots[K][number]): void {
+    if (this.slots_[kind][id]) return;
+    if (length) this.make_(kind, id, make);
+    else this.report_('command', `${this.label_(kind, id)}: empty descriptor`);
+  }
+
+  /** Makes the object with that id, anew if there is one, and reports what the GPU says to it. */
+  make_<K extends SlotKind>(kind: K, id: number, make: (label: string) => Slots[K][number]): void {
+    const label = this.label_(kind, id);
+    const list: Slots[K][number][] = this.slots_[kind];
+    this.scoped_(label, () => (list[id] = make(label)));
+  }
+
+  /** Runs `work` in an error scope; what the scope catches is reported under `label`, or given to `instead`. */
+  scoped_(label: string, work: () => void, instead?: (message: string) => unknown): void {
+    this.device_.pushErrorScope('validation');
+    try {
+      work();
+    } finally {
+      this.answers_.push(this.device_.popErrorScope().then(
+        (error) => error && (instead ?? ((message) => this.report_('validation', `${label}: ${message}`)))(error.message), () => 0));
+    }
+  }
+
   /** The encoder that all passes and copies of a frame share. */
   get encoder_(): GPUCommandEncoder {
     if (this.pass_) fail('command', 'a pass is still open');
-    return (this.encoderOrNone_ ??= this.device_.createCommandEncoder());
+    return (this.recording_ ??= this.device_.createCommandEncoder());
   }
 
   /** Ends the frame's recording; nothing when nothing was recorded. */
   finish_(): GPUCommandBuffer | undefined {
-    if (this.pass_) fail('command', 'a pass is still open');
-    const buffer = this.encoderOrNone_?.finish();
-    this.encoderOrNone_ = undefined;
-    return buffer;
+    const encoder = this.recording_ && this.encoder_;
+    this.recording_ = undefined;
+    return encoder?.finish();
   }
 
   /** The object with that id. Throws when there is none. */
@@ -131,24 +147,20 @@ export class Dispatcher {
     return object;
   }
 
-  warn_(message: string): void {
-    this.report_({ code: 'command', message: `command ${this.where_}: ${message}` });
+  warn_(message: string): undefined {
+    this.report_('command', this.where_ + message);
   }
 
-  /** The open pass if it can draw; a report when none is open, an exception in a compute pass. */
+  /** The open pass of either kind, or a report. */
+  get open_(): GPURenderPassEncoder | GPUComputePassEncoder | undefined {
+    return this.pass_ ?? this.warn_('no pass is open');
+  }
+
+  /** The open pass if it can draw; an exception in a compute pass. */
   get renderPass_(): GPURenderPassEncoder | undefined {
-    const { pass_: pass } = this;
-    if (!pass) this.warn_('no pass is open');
-    else if (!('draw' in pass)) fail('command', 'not possible in a compute pass');
+    const { open_: pass } = this;
+    if (pass && !('draw' in pass)) fail('command', 'not possible in a compute pass');
     return pass as GPURenderPassEncoder | undefined;
-  }
-
-  /** The same for compute passes. */
-  get computePass_(): GPUComputePassEncoder | undefined {
-    const { pass_: pass } = this;
-    if (!pass) this.warn_('no pass is open');
-    else if ('draw' in pass) fail('command', 'not possible in a render pass');
-    return pass as GPUComputePassEncoder | undefined;
   }
 
   /** Operands (address, length) at `i` as bytes of the executor's memory. */
@@ -163,6 +175,6 @@ export class Dispatcher {
   }
 
   private get where_(): string {
-    return `0x${this.opcode_.toString(16)}`;
+    return `command 0x${this.opcode_.toString(16)}: `;
   }
 }

@@ -32,15 +32,15 @@ export function submit(d: Dispatcher): void {
 async function read(d: Dispatcher, { id_: id, buffer_: buffer, offset_: offset, size_: size }: Readback): Promise<void> {
   // Of two ranges of one buffer in one frame the first is delivered.
   if (!size || buffer.mapState !== 'unmapped') return;
-  const name = d.resources_.label_('buffer', id);
+  const name = d.label_('buffer', id);
   try {
     let mapped: Promise<void> | undefined;
     // The rejection says it all; the error scope keeps the same fault from being reported twice.
-    d.resources_.scoped_(name, () => (mapped = buffer.mapAsync(MAP_READ, offset, size)), () => 0);
+    d.scoped_(name, () => (mapped = buffer.mapAsync(MAP_READ, offset, size)), () => 0);
     await mapped;
     d.deliver_(id, name, offset, buffer.getMappedRange(offset, size).slice(0));
   } catch (error) {
-    if (!d.dead_) d.report_({ code: 'readback', message: `readback of buffer ${id} (${name}) failed: ${error}` });
+    if (!d.dead_) d.report_('readback', `readback of buffer ${id} (${name}) failed: ${error}`);
   }
   if ((buffer.mapState as string) === 'mapped') buffer.unmap();
 }

@@ -8,7 +8,7 @@ const NONE = 0xffff;
 
 function attachmentView(d: Dispatcher, id: number): GPUTextureView {
   if (id !== CANVAS) return d.need_('defaultView', id);
-  return d.target_.context_?.getCurrentTexture().createView() ?? fail('canvas', 'this program draws, so it needs a canvas');
+  return d.context_?.getCurrentTexture().createView() ?? fail('canvas', 'this program draws, so it needs a canvas');
 }
 
 /** Resolve targets that do not exist are left out. */

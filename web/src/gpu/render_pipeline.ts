@@ -20,11 +20,11 @@ interface PipelineJson {
 /** A target without a format draws to the canvas. */
 function target(d: Dispatcher, json: TargetJson): GPUColorTargetState {
   const canvas = !json.format || (json.format as string) === 'preferredCanvasFormat';
-  return { ...json, format: canvas ? d.target_.format_ : (json.format as GPUTextureFormat) };
+  return { ...json, format: canvas ? d.format_ : (json.format as GPUTextureFormat) };
 }
 
 function createRenderPipeline(d: Dispatcher, id: number, text: string): void {
-  d.resources_.create_('pipeline', id, text.length, (label) => {
+  d.create_('pipeline', id, text.length, (label) => {
     const json: PipelineJson = JSON.parse(text);
     const { vertex, fragment } = json;
     const legacy = [{ format: fragment?.targetFormat as GPUTextureFormat }];

@@ -3,18 +3,14 @@ import {
   ADDRESS_MODES, COMPARE_FUNCTIONS, FILTER_MODES, TEXTURE_ASPECTS, TEXTURE_DIMENSIONS, VIEW_DIMENSIONS,
 } from '../generated/enums.js';
 import { Op } from '../generated/commands.js';
-import { FORMATS } from '../generated/formats.js';
 import { rebuildBindGroup } from './bind_groups.js';
 import { recordBundle } from './bundles.js';
 import { readDescriptor } from './descriptor.js';
 import type { Commands, Dispatcher } from './dispatcher.js';
+import { formatOf } from './formats.js';
 
 export const CANVAS = 0xfffe;
 const RENDER_ATTACHMENT = 16;
-
-/** Format by code; the canvas format for every code that stands for no other. */
-export const formatOf = (d: Dispatcher, code: number | undefined): GPUTextureFormat =>
-  FORMATS[code ?? 255] ?? d.target_.format_;
 
 /** Member of an enumeration by code, or its fallback for codes that are not listed; nothing for an absent field. */
 const member = <T>(list: readonly (T | undefined)[], code: number | undefined, fallback: T): T | undefined =>
@@ -37,7 +33,7 @@ function makeTexture(d: Dispatcher, id: number): GPUTexture | undefined {
 }
 
 function createTexture(d: Dispatcher, id: number, view: DataView): void {
-  d.resources_.create_('texture', id, view.byteLength, (label) => {
+  d.create_('texture', id, view.byteLength, (label) => {
     const { fields_: f } = readDescriptor(view);
     const image = f[10] === undefined ? undefined : d.slots_.imageBitmap[f[10]];
     d.textureRecords_[id] = {
@@ -52,7 +48,7 @@ function createTexture(d: Dispatcher, id: number, view: DataView): void {
         mipLevelCount: f[4],
         sampleCount: f[5],
         dimension: member(TEXTURE_DIMENSIONS, f[6], '2d'),
-        format: formatOf(d, f[7]),
+        format: formatOf(d, f[7] ?? 255),
         usage: f[8] || RENDER_ATTACHMENT,
       },
     };
@@ -67,7 +63,7 @@ function makeView(d: Dispatcher, id: number): GPUTextureView | undefined {
 
 function createView(d: Dispatcher, id: number, texture: number, view: DataView): void {
   if (!d.find_('texture', texture)) return;
-  d.resources_.create_('textureView', id, 1, (label) => {
+  d.create_('textureView', id, 1, (label) => {
     const { fields_: f } = readDescriptor(view);
     d.viewRecords_[id] = {
       texture_: texture,
@@ -87,7 +83,7 @@ function createView(d: Dispatcher, id: number, texture: number, view: DataView):
 }
 
 function createSampler(d: Dispatcher, id: number, view: DataView): void {
-  d.resources_.create_('sampler', id, view.byteLength, (label) => {
+  d.create_('sampler', id, view.byteLength, (label) => {
     const { fields_: f } = readDescriptor(view);
     const address = (field: number) => member(ADDRESS_MODES, f[field], 'clamp-to-edge');
     const filter = (field: number) => member(FILTER_MODES, f[field], 'linear');
@@ -108,7 +104,7 @@ function createSampler(d: Dispatcher, id: number, view: DataView): void {
 }
 
 function copyTexture(d: Dispatcher, from: number, to: number, width: number, height: number): void {
-  const find = (id: number) => id === CANVAS ? d.target_.context_?.getCurrentTexture() : d.find_('texture', id);
+  const find = (id: number) => id === CANVAS ? d.context_?.getCurrentTexture() : d.find_('texture', id);
   const source = find(from);
   const texture = find(to);
   if (source && texture) {
@@ -118,28 +114,24 @@ function copyTexture(d: Dispatcher, from: number, to: number, width: number, hei
 
 /** Makes everything anew that depends on the size of the canvas: textures, their views, groups and bundles with them. */
 export function resizeTextures(d: Dispatcher): void {
-  const { slots_: slots, resources_: resources } = d;
-  const bound = (texture: number) => d.textureRecords_[texture]?.bound_;
+  const bound = (texture: number | undefined): boolean | undefined => d.textureRecords_[texture ?? CANVAS]?.bound_;
   d.textureRecords_.forEach((record, id) => {
     if (!record?.bound_) return;
-    slots.texture[id]?.destroy();
-    resources.scoped_(resources.label_('texture', id), () => (slots.texture[id] = makeTexture(d, id)));
+    d.slots_.texture[id]?.destroy();
+    d.make_('texture', id, () => makeTexture(d, id));
   });
   d.viewRecords_.forEach((record, id) => {
-    if (record && bound(record.texture_)) {
-      resources.scoped_(resources.label_('textureView', id), () => (slots.textureView[id] = makeView(d, id)));
-    }
+    if (bound(record?.texture_)) d.make_('textureView', id, () => makeView(d, id));
   });
-  const stale = new Set<number>();
+  let stale = false;
   d.groups_.forEach((record, id) => {
     const hit = record?.entries_.some(({ kind_: kind, id_: entry }) =>
-      (kind === 1 && bound(entry)) || (kind === 4 && bound(d.viewRecords_[entry]?.texture_ ?? CANVAS)));
-    if (hit) {
-      rebuildBindGroup(d, id);
-      stale.add(id);
-    }
+      bound(kind === 1 ? entry : kind === 4 ? d.viewRecords_[entry]?.texture_ : undefined));
+    if (!hit) return;
+    rebuildBindGroup(d, id);
+    stale = true;
   });
-  if (stale.size) d.bundleRecords_.forEach((_, id) => recordBundle(d, id));
+  if (stale) d.bundleRecords_.forEach((_, id) => recordBundle(d, id));
 }
 
 export const textureCommands: Commands = {

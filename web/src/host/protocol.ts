@@ -1,6 +1,6 @@
 // Messages between the page and the host (the half that owns device and executor, in a worker or on the page itself).
 import type { ErrorData } from '../errors.js';
-import type { UniformInfo } from '../payload/uniform_table.js';
+import type { UniformInfo } from '../payload/payload.js';
 import type { UniformValue } from '../payload/uniform_value.js';
 
 export type Uniforms = Readonly<Record<string, UniformValue>>;
@@ -42,19 +42,19 @@ export type PageMessage =
   | Opening
   | { type_: 'init'; canvas_: HTMLCanvasElement | OffscreenCanvas | undefined }
   | Drawing
-  | { type_: 'resize'; width_: number; height_: number }
+  | { type_: 'resize'; size_: [number, number] }
   | { type_: 'uniforms'; uniforms_: Uniforms }
-  | { type_: 'query'; id_: number; what_: 'uniforms' | 'stats' }
+  | { type_: 'query'; id_: number; stats_: boolean }
   | { type_: 'restart' }
   | { type_: 'destroy' };
 
 export type HostMessage =
-  | { type_: 'opened' }
-  | { type_: 'ready' }
+  /** Answers `open` and `init`. */
+  | { type_: 'done' }
   /** The program asks for pointer inputs. */
   | { type_: 'pointer' }
   /** Ends a start that is under way when `fatal_`; otherwise it is told to the page and playing goes on. */
-  | { type_: 'error'; error_: ErrorData; fatal_: boolean }
+  | { type_: 'error'; error_: ErrorData; fatal_?: boolean }
   | { type_: 'restored' }
   | { type_: 'readback'; buffer_: number; name_: string; offset_: number; bytes_: ArrayBuffer }
   | { type_: 'answer'; id_: number; answer_: Stats | Record<string, UniformInfo> }

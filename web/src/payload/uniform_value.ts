@@ -1,6 +1,6 @@
 // Converts what a page gives to setUniform into the bytes of a uniform.
 // Type codes: 0 f32, 1 i32, 2 u32, 3-5 vecNf, 6 mat3x3f, 7 mat4x4f, 8-10 vecNi, 11-13 vecNu, anything else as f32.
-import type { UniformInfo } from './uniform_table.js';
+import type { UniformInfo } from './payload.js';
 
 /** A number, a flat array (typed arrays too), or for arrays of vectors an array of arrays. */
 export type UniformValue = number | ArrayLike<number> | ArrayLike<ArrayLike<number>>;

@@ -1,7 +1,7 @@
 // The functions that act on an instance. On a destroyed one they do nothing; only draw throws.
 import { fail } from '../errors.js';
 import type { Stats, Uniforms } from '../host/protocol.js';
-import type { UniformInfo } from '../payload/uniform_table.js';
+import type { UniformInfo } from '../payload/payload.js';
 import type { UniformValue } from '../payload/uniform_value.js';
 import type { Pngine } from './instance.js';
 
@@ -64,12 +64,12 @@ export function setUniforms(p: Pngine, uniforms: Uniforms, redraw = true): Pngin
 
 /** All uniforms of the program by name. */
 export async function getUniforms(p: Pngine): Promise<Record<string, UniformInfo>> {
-  return ((await p._?.query_('uniforms')) ?? {}) as Record<string, UniformInfo>;
+  return ((await p._?.query_(false)) ?? {}) as Record<string, UniformInfo>;
 }
 
 /** What the instance holds at the moment; empty when it is destroyed or does not answer. */
 export async function getStats(p: Pngine): Promise<Partial<Stats>> {
-  return ((await p._?.query_('stats')) ?? {}) as Partial<Stats>;
+  return ((await p._?.query_(true)) ?? {}) as Partial<Stats>;
 }
 
 /** A new device and the program from its start. */

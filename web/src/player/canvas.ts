@@ -1,70 +1,58 @@
 // The size of the canvas: from its attributes or its layout, in CSS pixels and device pixels, now and later.
 import type { PngineOptions } from './options.js';
+import type { Player } from './player.js';
 
-export interface Size {
-  /** CSS pixels. */
-  width_: number;
-  height_: number;
-}
-
-const round = (n: number): number => Math.max(1, Math.floor(n));
-
-/** Sets the backing store before the canvas is handed over; returns the logical size. */
-export function sizeCanvas(canvas: HTMLCanvasElement, options: PngineOptions): Size {
-  const ratio = options.dpr || devicePixelRatio || 1;
+/** Sets the backing store before the canvas is handed over. */
+export function sizeCanvas(player: Player, canvas: HTMLCanvasElement, { dpr, autoResize }: PngineOptions): void {
+  const ratio = dpr || devicePixelRatio || 1;
   const box = canvas.getBoundingClientRect();
-  const width = (options.autoResize && Math.round(box.width)) || canvas.width;
-  const height = (options.autoResize && Math.round(box.height)) || canvas.height;
-  if (!options.autoResize) {
+  const width = (player.width_ = (autoResize && Math.round(box.width)) || canvas.width);
+  const height = (player.height_ = (autoResize && Math.round(box.height)) || canvas.height);
+  if (!autoResize) {
     canvas.style.width = `${width}px`;
     canvas.style.height = `${height}px`;
   }
-  canvas.width = round(width * ratio);
-  canvas.height = round(height * ratio);
-  return { width_: width, height_: height };
+  canvas.width = Math.max(1, width * ratio);
+  canvas.height = Math.max(1, height * ratio);
 }
 
-/** Calls back with the size in device pixels when layout or display change it; `dpr` given by the page stays as it is. */
-export function observeSize(
-  canvas: HTMLCanvasElement, options: PngineOptions, changed: (size: Size, width: number, height: number) => void,
-): ResizeObserver {
-  const observer = new ResizeObserver(([{ contentRect: box, devicePixelContentBoxSize: pixels }]) => {
-    const ratio = options.dpr || devicePixelRatio;
-    const exact = options.dpr ? undefined : pixels?.[0];
-    const width = exact?.inlineSize ?? Math.floor(box.width * ratio);
-    const height = exact?.blockSize ?? Math.floor(box.height * ratio);
-    if (width > 0 && height > 0) changed({ width_: box.width, height_: box.height }, width, height);
+/** Follows the canvas' size in device pixels, and whether it can be seen. A `dpr` given by the page stays as it is. */
+export function watchCanvas(player: Player, canvas: HTMLCanvasElement, { dpr }: PngineOptions): void {
+  const size = new ResizeObserver(([{ contentRect: box, devicePixelContentBoxSize: exact }]) => {
+    const ratio = dpr || devicePixelRatio;
+    const width = dpr || !exact ? Math.floor(box.width * ratio) : exact[0].inlineSize;
+    const height = dpr || !exact ? Math.floor(box.height * ratio) : exact[0].blockSize;
+    if (width < 1 || height < 1) return;
+    ({ width: player.width_, height: player.height_ } = box);
+    player.send_({ type_: 'resize', size_: [width, height] });
   });
   try {
-    observer.observe(canvas, { box: 'device-pixel-content-box' });
+    size.observe(canvas, { box: 'device-pixel-content-box' });
   } catch {
-    observer.observe(canvas);
+    size.observe(canvas);
   }
-  return observer;
+  const sight = new IntersectionObserver((entries) => {
+    for (const { isIntersecting } of entries) player.visible_ = isIntersecting;
+  });
+  sight.observe(canvas);
+  player.cleanups_.push(() => {
+    size.disconnect();
+    sight.disconnect();
+  });
 }
 
-/** A canvas over an image, of the same box; `follow` keeps it there. */
-export function overlay(image: HTMLImageElement): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.width = image.naturalWidth;
-  canvas.height = image.naturalHeight;
-  return canvas;
-}
-
-/** Puts the overlay over the image and keeps it there; call stop when the player ends. */
-export function attachOverlay(canvas: HTMLCanvasElement, image: HTMLImageElement): () => void {
+/** Puts a canvas over an image and keeps it there until the player ends. */
+export function attachOverlay(player: Player, canvas: HTMLCanvasElement, image: HTMLImageElement): void {
   const parent = image.parentElement;
   if (parent && getComputedStyle(parent).position === 'static') parent.style.position = 'relative';
-  const place = (): void => {
+  const observer = new ResizeObserver(() => {
     canvas.style.cssText = `position:absolute;pointer-events:none;left:${image.offsetLeft}px;top:${image.offsetTop}px;` +
       `width:${image.offsetWidth}px;height:${image.offsetHeight}px`;
-  };
-  place();
-  parent?.append(canvas);
-  const observer = new ResizeObserver(place);
+  });
   observer.observe(image);
-  return () => {
+  parent?.append(canvas);
+  player.cleanups_.push(() => {
     observer.disconnect();
     canvas.remove();
-  };
+  });
 }

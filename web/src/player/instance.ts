@@ -12,13 +12,13 @@ export class Pngine {
 
   /** Logical size in CSS pixels. */
   get width(): number {
-    return this._?.size_.width_ ?? 0;
+    return this._?.width_ ?? 0;
   }
   get height(): number {
-    return this._?.size_.height_ ?? 0;
+    return this._?.height_ ?? 0;
   }
   get isPlaying(): boolean {
-    return !!this._?.playing_;
+    return !!this._?.animation_;
   }
   /** Seconds, as last set or drawn. */
   get time(): number {

@@ -8,6 +8,9 @@ const clamp = (n: number): number => Math.min(1, Math.max(0, n));
 export class Pointer {
   private readonly block_ = new Float32Array(12);
 
+  /** Listens once a program asks for inputs, and until `signal` aborts. */
+  constructor(private readonly canvas_: HTMLCanvasElement, private readonly signal_: AbortSignal) {}
+
   /** A copy for one frame; movement starts again at zero. */
   take_(): Float32Array<ArrayBuffer> {
     const copy = this.block_.slice();
@@ -15,51 +18,49 @@ export class Pointer {
     return copy;
   }
 
-  /** Listens on the canvas, and on the document for the space bar, until `signal` aborts. */
-  listen_(canvas: HTMLCanvasElement, signal: AbortSignal): void {
-    const { block_: b } = this;
-    const position = (e: MouseEvent): [number, number] => {
-      const box = canvas.getBoundingClientRect();
-      return [(e.clientX - box.left) / (box.width || 1), (e.clientY - box.top) / (box.height || 1)];
-    };
-    const modifiers = (e: MouseEvent): void => {
+  /** On the canvas, and on the document for the space bar. */
+  listen_(): void {
+    const { block_: b, canvas_: canvas, signal_: signal } = this;
+    const on = <E extends Event>(type: string, handle: (e: E) => void, target: EventTarget = canvas): void =>
+      target.addEventListener(type, handle as (e: Event) => void, { signal, passive: false });
+    const state = (e: PointerEvent | WheelEvent): void => {
       b[8] = (b[8] & SPACE) | +e.shiftKey | (+e.ctrlKey << 1) | (+e.altKey << 2) | (+e.metaKey << 3);
     };
-    const held = (e: PointerEvent): void => {
+    const position = (e: PointerEvent): [number, number] => {
+      const box = canvas.getBoundingClientRect();
+      state(e);
       b[6] = e.buttons;
-      b[7] = clamp(e.pressure ?? 0) || (e.buttons ? 0.5 : 0);
-      modifiers(e);
+      b[7] = clamp(e.pressure) || (e.buttons ? 0.5 : 0);
+      return [(e.clientX - box.left) / (box.width || 1), (e.clientY - box.top) / (box.height || 1)];
     };
+    on('pointerdown', (e: PointerEvent) => {
+      canvas.setPointerCapture(e.pointerId);
+      const [x, y] = position(e);
+      b.set([x, y, x, y]);
+    });
+    on('pointermove', (e: PointerEvent) => {
+      const [x, y] = position(e).map(clamp);
+      b[4] += x - b[0];
+      b[5] += y - b[1];
+      b.set([x, y]);
+    });
     const release = (): void => {
       b[2] = -Math.abs(b[2]);
       b[3] = -Math.abs(b[3]);
       b[6] = b[7] = 0;
     };
-    canvas.addEventListener('pointerdown', (e) => {
-      canvas.setPointerCapture(e.pointerId);
-      const [x, y] = position(e);
-      b.set([x, y, x, y]);
-      held(e);
-    }, { signal });
-    canvas.addEventListener('pointermove', (e) => {
-      const [x, y] = position(e).map(clamp);
-      b[4] += x - b[0];
-      b[5] += y - b[1];
-      b.set([x, y]);
-      held(e);
-    }, { signal, passive: true });
-    canvas.addEventListener('pointerup', release, { signal });
-    canvas.addEventListener('pointercancel', release, { signal });
-    canvas.addEventListener('wheel', (e) => {
+    on('pointerup', release);
+    on('pointercancel', release);
+    on('wheel', (e: WheelEvent) => {
       e.preventDefault();
+      state(e);
       b[9] += Math.sign(e.deltaX);
       b[10] += Math.sign(e.deltaY);
-      modifiers(e);
-    }, { signal, passive: false });
-    const space = (e: KeyboardEvent): void => {
-      if (e.code === 'Space') b[8] = (b[8] & ~SPACE) | (e.type === 'keydown' ? SPACE : 0);
-    };
-    document.addEventListener('keydown', space, { signal });
-    document.addEventListener('keyup', space, { signal });
+    });
+    for (const type of ['keydown', 'keyup']) {
+      on(type, (e: KeyboardEvent) => {
+        if (e.code === 'Space') b[8] = (b[8] & ~SPACE) | (e.type === 'keydown' ? SPACE : 0);
+      }, document);
+    }
   }
 }

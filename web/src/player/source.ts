@@ -3,25 +3,14 @@ import type { Bytes } from '../containers/detect.js';
 import { fail } from '../errors.js';
 import type { Source } from './options.js';
 
-const isSelector = (source: unknown): source is string => typeof source === 'string' && /^(#|\.(?![./]))/.test(source);
-
-/** The image element that the source is or selects, loaded; nothing for sources of other kinds. */
-export async function imageOf(source: Source): Promise<HTMLImageElement | undefined> {
-  const element = isSelector(source) ? document.querySelector(source) : source;
-  const isImage = typeof HTMLImageElement === 'function' && element instanceof HTMLImageElement;
-  if (!isImage) return isSelector(source) ? fail('source', `${source} does not select an <img>`) : undefined;
-  await element.decode().catch(() => 0);
-  if (!element.naturalWidth) fail('source', 'the image did not load');
-  return element;
-}
-
-export async function bytesOf(source: Exclude<Source, HTMLImageElement>): Promise<Bytes> {
+export async function bytesOf(source: Source): Promise<Bytes> {
+  let body: Blob | Response | undefined;
+  if (source instanceof Blob) body = source;
   if (typeof source === 'string') {
-    const response = await fetch(source).catch((error: unknown) => fail('http', `${source} cannot be fetched: ${error}`));
-    if (!response.ok) fail('http', `${source} cannot be fetched: HTTP ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
+    const response = (body = await fetch(source).catch((error: unknown) => fail('http', `${source}: ${error}`)));
+    if (!response.ok) fail('http', `${source}: HTTP ${response.status}`);
   }
-  if (source instanceof Blob) return new Uint8Array(await source.arrayBuffer());
+  if (body) return new Uint8Array(await body.arrayBuffer());
   if (source instanceof Uint8Array || source instanceof ArrayBuffer) return new Uint8Array(source as Bytes);
   return fail('source', 'a source is a URL, bytes, a Blob, an <img> or a selector for one');
 }

@@ -1,72 +1,64 @@
 // pngine(): from a source to an instance whose first frame is drawn.
-import { isPng } from '../containers/detect.js';
 import { extractBytecode } from '../containers/extract.js';
-import { PngineError, errorData, fail } from '../errors.js';
-import { AudioPlayer } from './audio.js';
-import { attachOverlay, observeSize, overlay, sizeCanvas } from './canvas.js';
+import { PngineError, fail } from '../errors.js';
+import type { Bytes } from '../containers/detect.js';
+import type { AudioPlayer } from './audio.js';
 import { Pngine } from './instance.js';
 import type { PngineOptions, Source } from './options.js';
 import { Player } from './player.js';
-import { bytesOf, imageOf } from './source.js';
-import type { Transport } from './transport.js';
+import { bytesOf } from './source.js';
 
-/**
- * Plays a file. Resolves when the frame at time 0 is drawn; rejects with a PngineError and leaves nothing behind.
- * Until WebGPU, the file and its program have been found usable, neither canvas nor image is touched.
- */
-export async function pngine(source: Source, options: PngineOptions = {}): Promise<Pngine> {
-  const player = new Player(options);
+/** What only the full player has: image sources, a canvas with its size and inputs, sound. */
+export interface Drawing {
+  image_(source: Source): Promise<HTMLImageElement | undefined>;
+  sound_(file: Bytes): Promise<AudioPlayer | null>;
+  /** Prepares the canvas. */
+  canvas_(player: Player, image: HTMLImageElement | undefined, options: PngineOptions): HTMLCanvasElement;
+  watch_(player: Player, canvas: HTMLCanvasElement, options: PngineOptions): void;
+}
+
+async function start(player: Player, source: Source, options: PngineOptions, drawing: Drawing | undefined): Promise<void> {
+  const image = await drawing?.image_(source);
+  if (drawing && !image && !options.canvas) fail('canvas', 'the option canvas is missing');
+  if (!navigator.gpu) fail('no-webgpu', 'this browser has no WebGPU');
+  const bytes = await bytesOf(image ? image.currentSrc || image.src : source);
+  const bytecode = await extractBytecode(bytes);
+  const sound = (await drawing?.sound_(bytes)) ?? null;
+  const transport = await player.open_({
+    type_: 'open', bytecode_: bytecode, wasmUrl_: options.wasmUrl, debug_: !!options.debug,
+  });
+  player.audio_ = sound;
+  const canvas = drawing?.canvas_(player, image, options);
+  if (!canvas || transport.local_) {
+    await player.ask_({ type_: 'init', canvas_: canvas });
+  } else {
+    const offscreen = transfer(canvas);
+    await player.ask_({ type_: 'init', canvas_: offscreen }, [offscreen]);
+  }
+  if (canvas) drawing?.watch_(player, canvas, options);
+  player.started_();
+}
+
+function transfer(canvas: HTMLCanvasElement): OffscreenCanvas {
   try {
-    const image = await imageOf(source);
-    if (!image && !options.canvas) fail('canvas', 'the option canvas is missing');
-    if (!navigator.gpu) fail('no-webgpu', 'this browser has no WebGPU');
-    const bytes = await bytesOf(image ? image.currentSrc || image.src : (source as Exclude<Source, HTMLImageElement>));
-    const bytecode = await extractBytecode(bytes);
-    const audio = isPng(bytes) ? await AudioPlayer.load_(bytes) : null;
-    const transport = await player.open_({
-      type_: 'open', bytecode_: bytecode, wasmUrl_: options.wasmUrl, debug_: !!options.debug,
-    });
-    player.audio_ = audio;
-    const canvas = options.canvas ?? overlay(image as HTMLImageElement);
-    player.canvas_ = canvas;
-    await giveCanvas(player, transport, canvas, options);
-    if (image && !options.canvas) player.cleanups_.push(attachOverlay(canvas, image));
-    watch(player, canvas, options);
-    player.started_();
-    return new Pngine(player);
-  } catch (error) {
-    player.destroy_();
-    const data = errorData(error, 'source');
-    throw error instanceof PngineError ? error : new PngineError(data.code, data.message);
+    return canvas.transferControlToOffscreen();
+  } catch {
+    return fail('canvas', 'the canvas has a context, or was used before');
   }
 }
 
-async function giveCanvas(
-  player: Player, transport: Transport, canvas: HTMLCanvasElement, options: PngineOptions,
-): Promise<void> {
-  player.size_ = sizeCanvas(canvas, options);
-  if (transport.local_) return player.ask_({ type_: 'init', canvas_: canvas });
-  let offscreen: OffscreenCanvas;
-  try {
-    offscreen = canvas.transferControlToOffscreen();
-  } catch (error) {
-    fail('canvas', `the canvas cannot be used: it has a context, or was used before (${error})`);
-  }
-  return player.ask_({ type_: 'init', canvas_: offscreen }, [offscreen]);
-}
-
-/** Follows the canvas' size, and whether it can be seen. */
-function watch(player: Player, canvas: HTMLCanvasElement, options: PngineOptions): void {
-  const size = observeSize(canvas, options, (logical, width, height) => {
-    player.size_ = logical;
-    player.send_({ type_: 'resize', width_: width, height_: height });
-  });
-  const sight = new IntersectionObserver((entries) => {
-    for (const { isIntersecting } of entries) player.visible_ = isIntersecting;
-  });
-  sight.observe(canvas);
-  player.cleanups_.push(() => {
-    size.disconnect();
-    sight.disconnect();
-  });
-}
+export const starter = (drawing?: Drawing) =>
+  /**
+   * Plays a file. Resolves when the frame at time 0 is drawn; rejects with a PngineError and leaves nothing behind.
+   * Until WebGPU, the file and its program have been found usable, neither canvas nor image is touched.
+   */
+  async (source: Source, options: PngineOptions = {}): Promise<Pngine> => {
+    const player = new Player(options);
+    try {
+      await start(player, source, options, drawing);
+      return new Pngine(player);
+    } catch (error) {
+      player.destroy_();
+      throw error instanceof PngineError ? error : new PngineError('source', `${error}`);
+    }
+  };

@@ -1,6 +1,6 @@
 // Carries messages between the page and the host: through a worker, or by plain calls on the main thread.
 import type { HostMessage, PageMessage } from '../host/protocol.js';
-import { hostSource, startHost } from '../host/link.js';
+import { hostSource, makeHost } from '../host/link.js';
 
 export interface Transport {
   readonly local_: boolean;
@@ -14,9 +14,10 @@ let workerUrl: string | undefined;
 
 /** Nothing when this page cannot have workers; `crashed` hears of a worker that fails later. */
 export function openWorker(receive: Receive, crashed: (message: string) => void): Transport | undefined {
-  if (!hostSource || typeof Worker !== 'function') return undefined;
+  const source = hostSource();
+  if (!source) return undefined;
   try {
-    const script = `let h=(${hostSource})((m,t)=>postMessage(m,t));onmessage=e=>h(e.data)`;
+    const script = `let h=(${source})()((m,t)=>postMessage(m,t));onmessage=e=>h(e.data)`;
     const worker = new Worker((workerUrl ??= URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))));
     worker.onmessage = ({ data }: MessageEvent<HostMessage>) => receive(data);
     worker.onerror = ({ message }) => crashed(message || 'the worker failed');
@@ -32,7 +33,7 @@ export function openWorker(receive: Receive, crashed: (message: string) => void)
 
 export function openLocal(receive: Receive): Transport {
   let open = true;
-  const host = startHost((message) => {
+  const host = makeHost()((message) => {
     if (open) receive(message);
   });
   return {

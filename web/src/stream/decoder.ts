@@ -1,135 +1,94 @@
 // Decodes a whole command buffer before any of it runs, so that a damaged one changes nothing.
 //
-// A decoded command is [opcode, index of the next command, operands...] in one flat array of numbers, so that playing a
-// frame allocates nothing. Blobs are two numbers (address, length), already known to lie inside the memory. Lists are
-// their count and then the elements: bundle ids, or targets of seven numbers (texture, load, store, r, g, b, a).
-// Counted bytes are their count and the address of the first.
-import { fail } from '../errors.js';
+// A decoded command is [opcode, index of the next command, operands...] in one flat array of numbers that is used again
+// for every frame. Blobs are two numbers (address, length), already known to lie inside the memory. Lists are their
+// count and then the elements: bundle ids, or targets of seven numbers (texture, load, store, r, g, b, a). Counted bytes
+// are their count and the address of the first.
+import { PngineError, fail } from '../errors.js';
 import { OPERANDS, Op } from '../generated/commands.js';
 
 export type Operands = number[];
 
-const MAX_BUNDLES = 16;
-const MAX_TARGETS = 8;
-const NO_TEXTURE = 0xffff;
-
 /** Widths that differ in the streams of early executors. */
-const EARLY: Readonly<Record<number, string>> = { [Op.CreateBuffer]: 'hwb', [Op.BeginRenderPass8]: 'hbbh' };
+const EARLY: Readonly<Record<number, string | undefined>> = { [Op.CreateBuffer]: 'hwb', [Op.BeginRenderPass8]: 'hbbh' };
+/** What an early begin leaves out: an opaque black clear color, and no resolve target. */
+const EARLY_REST = [0, 0, 0, 255, 0xffff];
 
-export class Decoder {
-  /** Decoded commands; valid up to `end_` until the next call. */
-  code_: Operands = [];
-  end_ = 0;
-  private view_ = new DataView(new ArrayBuffer(0));
-  private at_ = 0;
-  private limit_ = 0;
+/** Longest lists by letter, and the operands of one element; c is a color channel of 8 bits. */
+const LISTS: Readonly<Record<string, [number, string]>> = { B: [16, 'h'], T: [8, 'hbbffff'], t: [8, 'hbbcccc'] };
 
-  /** `known` says which opcodes can be played. Throws with code `stream` and leaves nothing decoded. */
-  decode_(memory: ArrayBuffer, address: number, known: (opcode: number) => boolean, early: boolean): void {
-    try {
-      this.walk_(memory, address, known, false);
-    } catch (error) {
-      if (!early) throw error;
-      this.walk_(memory, address, known, true);
-    }
-  }
-
-  private walk_(memory: ArrayBuffer, address: number, known: (opcode: number) => boolean, early: boolean): void {
-    this.end_ = 0;
-    this.view_ = new DataView(memory);
-    if (address + 8 > memory.byteLength) fail('stream', 'the command buffer lies outside the memory');
-    const length = this.view_.getUint32(address, true);
-    this.limit_ = address + length;
-    if (length < 8 || this.limit_ > memory.byteLength) fail('stream', `a command buffer cannot be ${length} bytes long`);
-    if (this.view_.getUint16(address + 6, true) & 1) fail('stream', 'the command buffer is truncated');
-    this.at_ = address + 8;
-    let end = 0;
-    for (let count = this.view_.getUint16(address + 4, true); count > 0; count--) {
-      const opcode = this.byte_();
-      const operands = (early && EARLY[opcode]) || OPERANDS[opcode];
-      if (operands === undefined || !known(opcode)) this.refuse_(opcode, operands ? 'is not part of this player' : 'is unknown');
-      const start = end;
-      this.code_[start] = opcode;
-      end = this.operands_(opcode, operands, start + 2);
-      if (early && opcode === Op.BeginRenderPass8) end = this.push_(end, 0, 0, 0, 255, NO_TEXTURE);
-      this.code_[start + 1] = end;
-    }
-    if (this.at_ !== this.limit_) fail('stream', 'bytes are left over after the last command');
-    this.end_ = end;
-  }
-
-  private refuse_(opcode: number, why: string): never {
-    return fail('command', `command 0x${opcode.toString(16)} ${why}`);
-  }
-
-  private push_(end: number, ...values: number[]): number {
-    for (const value of values) this.code_[end++] = value;
-    return end;
-  }
-
-  private operands_(opcode: number, operands: string, start: number): number {
-    const { code_: code } = this;
-    let end = start;
-    for (let i = 0; i < operands.length; i++) {
-      switch (operands[i]) {
-        case 'b': code[end++] = this.byte_(); break;
-        case 'h': code[end++] = this.half_(); break;
-        case 'w': code[end++] = this.word_(); break;
-        case 'i': code[end++] = this.word_() | 0; break;
-        case 'f': code[end++] = this.float_(); break;
-        case 'd': end = this.blob_(opcode, end); break;
-        case 'A': end = this.bytes_(end); break;
-        default: end = this.list_(opcode, operands[i], end);
+function walk(
+  memory: ArrayBuffer, address: number, known: (opcode: number) => boolean, early: boolean, code: Operands,
+): number {
+  const view = new DataView(memory);
+  const limit = address + view.getUint32(address, true);
+  let at = address + 8;
+  let end = 0;
+  const u8 = (): number => view.getUint8(at++);
+  const u32 = (): number => view.getUint32((at += 4) - 4, true);
+  const readers: Record<string, () => number> = {
+    b: u8,
+    c: () => u8() / 255,
+    h: () => view.getUint16((at += 2) - 2, true),
+    w: u32,
+    i: () => u32() | 0,
+    f: () => view.getFloat32((at += 4) - 4, true),
+  };
+  for (let count = view.getUint16(address + 4, true); count > 0; count--) {
+    const opcode = u8();
+    const refuse = (why: string): never => fail('command', `command 0x${opcode.toString(16)} ${why}`);
+    const operands = (early && EARLY[opcode]) || OPERANDS[opcode];
+    if (operands === undefined || !known(opcode)) return refuse(operands === undefined ? 'is unknown' : 'is not part of this player');
+    const start = end;
+    code[end++] = opcode;
+    end++;
+    for (const letter of operands) {
+      if (readers[letter]) {
+        code[end++] = readers[letter]();
+      } else if (letter === 'd') {
+        const from = u32();
+        const length = u32();
+        if (length && from + length > memory.byteLength) refuse('points outside the memory');
+        code[end++] = length && from;
+        code[end++] = length;
+      } else {
+        let length = (code[end++] = u8());
+        const [most, element] = LISTS[letter] ?? [length, ''];
+        if (length > most) refuse(`has ${length} elements`);
+        if (!element) {
+          code[end++] = at;
+          at += length;
+        } else {
+          while (length--) for (const field of element) code[end++] = readers[field]();
+        }
       }
     }
-    return end;
+    if (early && opcode === Op.BeginRenderPass8) for (const value of EARLY_REST) code[end++] = value;
+    code[start + 1] = end;
   }
+  if (at !== limit || view.getUint16(address + 6, true) & 1) fail('stream', 'the command buffer is not as long as it says');
+  return end;
+}
 
-  private blob_(opcode: number, end: number): number {
-    const address = this.word_();
-    const length = this.word_();
-    if (length && address + length > this.view_.byteLength) this.refuse_(opcode, 'points outside the memory');
-    return this.push_(end, length && address, length);
-  }
-
-  private bytes_(end: number): number {
-    const count = this.byte_();
-    end = this.push_(end, count, this.at_);
-    this.step_(count);
-    return end;
-  }
-
-  private list_(opcode: number, kind: string | undefined, end: number): number {
-    const { code_: code } = this;
-    const count = this.byte_();
-    if (count > (kind === 'B' ? MAX_BUNDLES : MAX_TARGETS)) this.refuse_(opcode, `has ${count} elements`);
-    code[end++] = count;
-    for (let i = 0; i < count; i++) {
-      code[end++] = this.half_();
-      if (kind === 'B') continue;
-      code[end++] = this.byte_();
-      code[end++] = this.byte_();
-      for (let channel = 0; channel < 4; channel++) code[end++] = kind === 't' ? this.byte_() / 255 : this.float_();
+/**
+ * Decodes the command buffer at `address` into `code` and returns where the commands end in it. `known` says which
+ * opcodes can be played; `early` allows the widths of early executors where those of today do not fit.
+ * Throws a PngineError.
+ */
+export function decode(
+  memory: ArrayBuffer, address: number, known: (opcode: number) => boolean, early: boolean, code: Operands,
+): number {
+  const attempt = (widths: boolean): number => {
+    try {
+      return walk(memory, address, known, widths, code);
+    } catch (error) {
+      throw error instanceof PngineError ? error : new PngineError('stream', 'the command buffer leaves the memory');
     }
-    return end;
-  }
-
-  /** Moves on by `size` bytes and returns where it was. */
-  private step_(size: number): number {
-    const at = this.at_;
-    if ((this.at_ += size) > this.limit_) fail('stream', 'the last command is cut short');
-    return at;
-  }
-  private byte_(): number {
-    return this.view_.getUint8(this.step_(1));
-  }
-  private half_(): number {
-    return this.view_.getUint16(this.step_(2), true);
-  }
-  private word_(): number {
-    return this.view_.getUint32(this.step_(4), true);
-  }
-  private float_(): number {
-    return this.view_.getFloat32(this.step_(4), true);
+  };
+  try {
+    return attempt(false);
+  } catch (error) {
+    if (early) return attempt(true);
+    throw error;
   }
 }

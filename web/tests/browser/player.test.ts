@@ -21,7 +21,7 @@ afterAll(() => harness.stop());
 /** Runs the body of an async function in the page, with `m` the player's module and `opt` the worker option. */
 const run = <T>(body: string, opt: object = {}): Promise<T> =>
   page.evaluate(`(async () => { const m = await import('/pngine.js'); const opt = ${JSON.stringify(opt)};
-    const canvas = document.createElement('canvas'); canvas.width = 8; canvas.height = 4; document.body.replaceChildren(canvas);
+    const canvas = document.createElement('canvas'); canvas.width = 8; canvas.height = 4; canvas.style.display = 'block'; document.body.replaceChildren(canvas);
     ${body} })()`);
 
 for (const worker of [true, false]) {

@@ -61,7 +61,7 @@ describe('a program that computes', () => {
     host.send({ type_: 'restart' });
     await host.next('restored');
     expect(lanes((await host.next('readback', 2)).bytes_)).toEqual([9, 25, 49, 121]);
-    host.send({ type_: 'query', id_: 7, what_: 'stats' });
+    host.send({ type_: 'query', id_: 7, stats_: true });
     const { answer_: stats, id_: id } = await host.next('answer');
     expect(id).toBe(7);
     expect(stats).toMatchObject({ type: 'stats', moduleLoaded: true, deviceLost: false, wasmBytes: 32 * 65536 });

@@ -31,15 +31,15 @@ export class TestHost {
       await Promise.race([new Promise<void>((wake) => this.waiting.push(wake)), new Promise((wake) => setTimeout(wake, 100))]);
     }
   }
-  get errors(): (ErrorData & { fatal: boolean })[] {
+  get errors(): (ErrorData & { fatal: boolean | undefined })[] {
     return this.messages.flatMap((m) => (m.type_ === 'error' ? [{ ...m.error_, fatal: m.fatal_ }] : []));
   }
   /** Opens and loads; rejects with the fatal error. */
   async start(bytecode: Uint8Array<ArrayBuffer>, canvas?: OffscreenCanvas): Promise<void> {
     this.send({ type_: 'open', bytecode_: bytecode, wasmUrl_: undefined, debug_: false });
-    await this.next('opened');
+    await this.next('done');
     this.send({ type_: 'init', canvas_: canvas });
-    await this.next('ready');
+    await this.next('done', 2);
   }
   draw(time = 0): void {
     this.send({ type_: 'draw', time_: time, pointer_: new Float32Array(12) });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readNames } from '../../src/payload/names.js';
-import { Payload } from '../../src/payload/payload.js';
-import { readUniformTable } from '../../src/payload/uniform_table.js';
+import { parsePayload } from '../../src/payload/payload.js';
 import { uniformBytes } from '../../src/payload/uniform_value.js';
 import { payload } from '../support/payload.js';
 
@@ -23,37 +21,36 @@ const APPENDIX = '504e474200000000030000000000000000000000540000005c000000680000
 
 describe('payload', () => {
   it('gives header, limits, names and uniforms', () => {
-    const p = new Payload(payload(parts));
+    const p = parsePayload(payload(parts));
     expect(p.alphaMode_).toBe('premultiplied');
     expect(p.executor_).toEqual(Uint8Array.of(1, 2, 3));
-    expect(p.requiredLimits_).toEqual({ maxBufferSize: 4096, maxBindGroups: 3 });
-    expect([...readNames(p)]).toEqual([['buffer 7', 'result'], ['shader 1', 'shade']]);
-    const table = readUniformTable(p);
+    expect(p.limits_).toEqual({ maxBufferSize: 4096, maxBindGroups: 3 });
+    expect([...p.names_]).toEqual([['buffer 7', 'result'], ['shader 1', 'shade']]);
+    const table = p.uniforms_;
     expect(table.get('light.color')).toEqual({ type: 4, size: 12, bufferId: 4, offset: 16, elemCount: 0 });
     expect(table.get('time')).toEqual({ type: 0, size: 12, bufferId: 5, offset: 8, elemCount: 3 });
   });
 
   it('finds the names without a limits table', () => {
-    const p = new Payload(payload({ names: [[9, 2, 'queries']] }));
-    expect([...readNames(p)]).toEqual([['querySet 2', 'queries']]);
-    expect(p.requiredLimits_).toEqual({});
+    const p = parsePayload(payload({ names: [[9, 2, 'queries']] }));
+    expect([...p.names_]).toEqual([['querySet 2', 'queries']]);
+    expect(p.limits_).toEqual({});
   });
 
   it('reads the smallest payload', () => {
-    const p = new Payload(new Uint8Array(Buffer.from(APPENDIX, 'hex')));
+    const p = parsePayload(new Uint8Array(Buffer.from(APPENDIX, 'hex')));
     expect(p.alphaMode_).toBe('opaque');
     expect(p.executor_).toBe(undefined);
-    expect(p.dataOffset_).toBe(0x5c);
-    expect(p.dataEnd_).toBe(0x68);
-    expect(p.strings_).toEqual(['go']);
+    expect(p.head_.length).toBe(0x5c);
+    expect(p.headAndData_.length).toBe(0x68);
   });
 
   it('never reads outside a damaged one', () => {
     const file = payload(parts);
     const read = (bytes: Uint8Array<ArrayBuffer>): string => {
       try {
-        const p = new Payload(bytes);
-        void [p.executor_, p.requiredLimits_, readNames(p), readUniformTable(p)];
+        const p = parsePayload(bytes);
+        void [p.executor_, p.limits_, p.names_, p.uniforms_];
         return 'fine';
       } catch (error) {
         return (error as { code?: string }).code ?? String(error);
