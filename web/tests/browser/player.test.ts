@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { png } from '../support/payload.js';
-import { clear, squares } from '../support/programs.js';
+import { Op } from '../../src/generated/commands.js';
+import { clear, program, squares } from '../support/programs.js';
 import { Harness } from './harness.js';
 
 const harness = new Harness();
@@ -148,6 +149,81 @@ describe('without WebGPU', () => {
       delete navigator.gpu;
       return [...out, document.body.innerHTML === before, !!canvas.getContext('2d')];`);
     expect(result).toEqual(['no-webgpu', 'no-webgpu', true, true]);
+  });
+});
+
+describe('the canvas', () => {
+  it('takes its size from attributes or layout, and follows it', async () => {
+    const sizes = await run<unknown>(`
+      canvas.width = 30; canvas.height = 20;
+      const fixed = await m.pngine('/squares.png', { canvas, dpr: 2, worker: false });
+      const out = [[canvas.width, canvas.height, canvas.style.width, fixed.width]];
+      const auto = document.createElement('canvas');
+      auto.style.cssText = 'display:block;width:120px;height:60px';
+      document.body.append(auto);
+      const p = await m.pngine('/squares.png', { canvas: auto, autoResize: true, worker: false });
+      out.push([auto.width, auto.height, p.width]);
+      auto.style.width = '200px';
+      await new Promise((r) => setTimeout(r, 200));
+      m.draw(p);
+      await new Promise((r) => setTimeout(r, 200));
+      out.push([auto.width, auto.height, p.width]);
+      m.destroy(p); m.destroy(fixed);
+      return out;`);
+    expect(sizes).toEqual([[60, 40, '30px', 30], [120, 60, 120], [200, 60, 200]]);
+  });
+
+  it('hears the pointer when the program asks for it', async () => {
+    harness.files.set('/pointer.png', png(program(
+      (s) => s.add(Op.CreateBuffer, 0, 48, 0xc).add(Op.CreateBuffer, 1, 48, 9),
+      (s) => s.add(Op.WritePointerInputs, 0, 0, 48).add(Op.CopyBufferToBuffer, 0, 0, 1, 0, 48).add(Op.Submit))));
+    await run(`
+      canvas.style.cssText = ''; canvas.width = canvas.height = 100;
+      window.blocks = [];
+      window.p = await m.pngine('/pointer.png', { canvas, onReadback: (r) => window.blocks.push([...new Float32Array(r.bytes.buffer)]) });
+      window.step = async () => { const n = window.blocks.length; m.draw(window.p);
+        while (window.blocks.length === n) await new Promise((r) => setTimeout(r, 5)); return window.blocks.at(-1); };
+      await window.step();`);
+    await page.mouse.move(50, 25);
+    await page.mouse.down();
+    const pressed = await page.evaluate<number[]>('window.step()');
+    await page.mouse.move(75, 25);
+    await page.mouse.up();
+    await page.mouse.wheel(0, 10);
+    await page.keyboard.down('Space');
+    await page.waitForTimeout(50);
+    const released = await page.evaluate<number[]>('window.step()');
+    await page.keyboard.up('Space');
+    const rest = await page.evaluate<number[]>('window.step()');
+    await run('m.destroy(window.p);');
+    expect(pressed.slice(0, 4)).toEqual([0.5, 0.25, 0.5, 0.25]);
+    expect(pressed.slice(6, 9)).toEqual([1, 0.5, 0]);
+    expect(released).toEqual([0.75, 0.25, -0.5, -0.25, 0.25, 0, 0, 0, 16, 0, 1, 0]);
+    expect(rest).toEqual([0.75, 0.25, -0.5, -0.25, 0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+});
+
+describe('a lost device', () => {
+  it('is told once and comes back', async () => {
+    const result = await run<unknown>(`
+      const errors = []; const results = [];
+      const original = GPUAdapter.prototype.requestDevice;
+      const lose = [];
+      GPUAdapter.prototype.requestDevice = async function (d) {
+        const device = await original.call(this, d);
+        Object.defineProperty(device, 'lost', { value: new Promise((r) => lose.push(r)) });
+        return device;
+      };
+      const p = await m.pngine('/squares.png', { canvas, worker: false,
+        onError: (e) => errors.push([e.name, e.source]), onQueryResult: (n) => results.push(n) });
+      await new Promise((r) => setTimeout(r, 200));
+      lose[0]({ reason: 'unknown', message: 'gone' });
+      await new Promise((r) => setTimeout(r, 800));
+      const live = await m.getStats(p);
+      GPUAdapter.prototype.requestDevice = original;
+      m.destroy(p);
+      return [errors, results.length >= 2, results.at(-1), live.deviceLost, lose.length];`);
+    expect(result).toEqual([[['PngineGPUError', 'device-lost']], true, [9, 25, 49, 121], false, 2]);
   });
 });
 
