@@ -1,8 +1,9 @@
 // Which adapter runs a file, and how its device is made.
 //
-// The Vulkan loader reads its drivers from files named by the environment, once, when the instance is made. A software GPU is
-// therefore chosen by naming its driver file, which also spares the start of all others; SwiftShader comes with Chromium and
-// is in no standard place. A real GPU needs a device node of the kernel; without any node, nothing is lost by not asking.
+// The Vulkan loader reads its drivers from files named by the environment, once, when the instance is made. A software
+// GPU is therefore chosen by naming its driver file, which also spares the start of all others; SwiftShader comes with
+// Chromium and is in no standard place. A real GPU needs a device node of the kernel; without any node, nothing is lost
+// by not asking.
 #include <dirent.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -16,11 +17,11 @@
 namespace pngine::player {
 namespace {
 
-constexpr const char* kSwiftShaderFiles[] = {"/usr/lib/chromium/vk_swiftshader_icd.json",
-                                             "/usr/lib/chromium-browser/vk_swiftshader_icd.json",
-                                             "/opt/google/chrome/vk_swiftshader_icd.json",
-                                             "/usr/share/vulkan/icd.d/vk_swiftshader_icd.json"};
-constexpr const char* kDriverFolders[] = {"/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d", "/usr/local/share/vulkan/icd.d"};
+constexpr const char* kSwiftShaderFiles[] = {
+    "/usr/lib/chromium/vk_swiftshader_icd.json", "/usr/lib/chromium-browser/vk_swiftshader_icd.json",
+    "/opt/google/chrome/vk_swiftshader_icd.json", "/usr/share/vulkan/icd.d/vk_swiftshader_icd.json"};
+constexpr const char* kDriverFolders[] = {"/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d",
+                                          "/usr/local/share/vulkan/icd.d"};
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -28,7 +29,9 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-bool contains(std::string_view text, std::string_view part) { return lower(text).find(lower(part)) != std::string::npos; }
+bool contains(std::string_view text, std::string_view part) {
+  return lower(text).find(lower(part)) != std::string::npos;
+}
 
 /// Path of the first entry of a folder whose name contains `part`; empty if there is none.
 std::string findIn(const char* folder, std::string_view part) {
@@ -57,8 +60,7 @@ std::string llvmpipeFile() {
 }
 
 bool hasGpuNode() {
-  return !findIn("/dev/dri", "renderD").empty() || access("/dev/nvidiactl", F_OK) == 0 ||
-         access("/dev/dxg", F_OK) == 0;
+  return !findIn("/dev/dri", "renderD").empty() || access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
 }
 
 /// True when the user already told the loader which drivers to use.
@@ -118,12 +120,18 @@ std::vector<WGPUAdapter> enumerate(const WgpuApi& api, WGPUInstance instance) {
 
 std::string_view backendName(WGPUBackendType type) {
   switch (type) {
-    case WGPUBackendType_Vulkan: return "Vulkan";
-    case WGPUBackendType_Metal: return "Metal";
-    case WGPUBackendType_D3D12: return "D3D12";
-    case WGPUBackendType_OpenGL: return "OpenGL";
-    case WGPUBackendType_OpenGLES: return "OpenGL ES";
-    default: return "other";
+    case WGPUBackendType_Vulkan:
+      return "Vulkan";
+    case WGPUBackendType_Metal:
+      return "Metal";
+    case WGPUBackendType_D3D12:
+      return "D3D12";
+    case WGPUBackendType_OpenGL:
+      return "OpenGL";
+    case WGPUBackendType_OpenGLES:
+      return "OpenGL ES";
+    default:
+      return "other";
   }
 }
 
@@ -134,8 +142,8 @@ AdapterInfo describe(const WgpuApi& api, WGPUAdapter adapter) {
   out.name = textOf(info.device);
   out.driver = textOf(info.description);
   out.backend = backendName(info.backendType);
-  out.software = info.adapterType == WGPUAdapterType_CPU || contains(out.name, "swiftshader") ||
-                 contains(out.name, "llvmpipe");
+  out.software =
+      info.adapterType == WGPUAdapterType_CPU || contains(out.name, "swiftshader") || contains(out.name, "llvmpipe");
   api.AdapterInfoFreeMembers(info);
   return out;
 }
@@ -144,20 +152,28 @@ AdapterInfo describe(const WgpuApi& api, WGPUAdapter adapter) {
 int rank(const AdapterInfo& info, const AdapterRequest& request) {
   const bool swiftshader = contains(info.name, "swiftshader"), llvmpipe = contains(info.name, "llvmpipe");
   switch (request.choice) {
-    case AdapterChoice::named: return contains(info.name, request.name) ? 0 : -1;
-    case AdapterChoice::swiftshader: return swiftshader ? 0 : -1;
-    case AdapterChoice::llvmpipe: return llvmpipe ? 0 : -1;
-    case AdapterChoice::software: return !info.software ? -1 : swiftshader ? 0 : 1;
-    case AdapterChoice::automatic: return !info.software ? 0 : swiftshader ? 1 : 2;
+    case AdapterChoice::named:
+      return contains(info.name, request.name) ? 0 : -1;
+    case AdapterChoice::swiftshader:
+      return swiftshader ? 0 : -1;
+    case AdapterChoice::llvmpipe:
+      return llvmpipe ? 0 : -1;
+    case AdapterChoice::software:
+      return !info.software ? -1 : swiftshader ? 0 : 1;
+    case AdapterChoice::automatic:
+      return !info.software ? 0 : swiftshader ? 1 : 2;
   }
   return -1;
 }
 
 std::string wanted(const AdapterRequest& request) {
   switch (request.choice) {
-    case AdapterChoice::named: return cat("no adapter's name contains \"", request.name, '"');
-    case AdapterChoice::swiftshader: return "SwiftShader is not installed; on Debian it comes with the package chromium-common";
-    case AdapterChoice::llvmpipe: return "llvmpipe is not installed; on Debian it comes with the package mesa-vulkan-drivers";
+    case AdapterChoice::named:
+      return cat("no adapter's name contains \"", request.name, '"');
+    case AdapterChoice::swiftshader:
+      return "SwiftShader is not installed; on Debian it comes with the package chromium-common";
+    case AdapterChoice::llvmpipe:
+      return "llvmpipe is not installed; on Debian it comes with the package mesa-vulkan-drivers";
     default:
       return "no GPU was found, and no software GPU either; on Debian the packages chromium-common and "
              "mesa-vulkan-drivers bring one each";
@@ -184,14 +200,16 @@ constexpr Feature kFeatures[] = {
     {"", static_cast<WGPUFeatureName>(WGPUNativeFeature_TextureAdapterSpecificFormatFeatures)},
 };
 
-/// The member of the library's limits with a WebGPU name; set(pointer) is called with it. False = the library has no such
-/// member.
+/// The member of the library's limits with a WebGPU name; set(pointer) is called with it. False = the library has no
+/// such member.
 template <class F>
 bool withLimit(WGPULimits& limits, webgpu::Limit limit, F&& f) {
   using L = webgpu::Limit;
   switch (limit) {
 #define PNGINE_LIMIT(ours, theirs) \
-  case L::ours: f(limits.theirs); return true;
+  case L::ours:                    \
+    f(limits.theirs);              \
+    return true;
     PNGINE_LIMIT(max_texture_dimension_1d, maxTextureDimension1D)
     PNGINE_LIMIT(max_texture_dimension_2d, maxTextureDimension2D)
     PNGINE_LIMIT(max_texture_dimension_3d, maxTextureDimension3D)
@@ -224,7 +242,8 @@ bool withLimit(WGPULimits& limits, webgpu::Limit limit, F&& f) {
     PNGINE_LIMIT(max_compute_workgroup_size_z, maxComputeWorkgroupSizeZ)
     PNGINE_LIMIT(max_compute_workgroups_per_dimension, maxComputeWorkgroupsPerDimension)
 #undef PNGINE_LIMIT
-    default: return false;
+    default:
+      return false;
   }
 }
 
@@ -242,12 +261,14 @@ std::expected<WGPULimits, PlayError> limitsFor(WGPULimits adapter, const DeviceN
     uint64_t has = 0;
     withLimit(adapter, info.limit, [&](auto& member) { has = member; });
     const uint64_t value = offers(info.limit, has, info.fallback) ? info.fallback : has;
-    withLimit(out, info.limit, [&](auto& member) { member = static_cast<std::remove_reference_t<decltype(member)>>(value); });
+    withLimit(out, info.limit,
+              [&](auto& member) { member = static_cast<std::remove_reference_t<decltype(member)>>(value); });
   }
   for (const auto& [name, value] : needs.limits) {
     const auto all = webgpu::limits();
     const auto info = std::ranges::find(all, name, &webgpu::LimitInfo::member);
-    if (info == all.end()) return std::unexpected(noAdapter(cat("the file asks for the limit ", name, ", which does not exist")));
+    if (info == all.end())
+      return std::unexpected(noAdapter(cat("the file asks for the limit ", name, ", which does not exist")));
     uint64_t has = 0;
     // A limit that the library does not know is one that it does not enforce.
     if (!withLimit(adapter, info->limit, [&](auto& member) { has = member; })) continue;

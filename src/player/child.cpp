@@ -1,5 +1,5 @@
-// The child's streams go to a file in memory: a driver library that ends the process says why on stderr, and nobody wants its
-// stack trace on the terminal; the first line of it becomes part of the error.
+// The child's streams go to a file in memory: a driver library that ends the process says why on stderr, and nobody
+// wants its stack trace on the terminal; the first line of it becomes part of the error.
 #include "player/child.h"
 
 #include <errno.h>

@@ -7,9 +7,9 @@
 
 namespace pngine::player {
 
-/// Forks, runs `work` in the child with a sink that sends here, and feeds `sink` until the child is done. `seconds`: 0 = no
-/// limit. The caller must not hold locks that `work` needs; the child has no threads but its own. Result: how the child
-/// ended, if not well.
+/// Forks, runs `work` in the child with a sink that sends here, and feeds `sink` until the child is done. `seconds`: 0
+/// = no limit. The caller must not hold locks that `work` needs; the child has no threads but its own. Result: how the
+/// child ended, if not well.
 std::optional<PlayError> runInChild(const std::function<void(ResultSink&)>& work, double seconds, ResultSink& sink);
 
 }  // namespace pngine::player

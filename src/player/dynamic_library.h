@@ -1,5 +1,5 @@
-// Shared libraries that are loaded at run time: found beside the program (../lib, lib), else where the build found them.
-// A program that never plays anything never loads them.
+// Shared libraries that are loaded at run time: found beside the program (../lib, lib), else where the build found
+// them. A program that never plays anything never loads them.
 #pragma once
 #include <expected>
 #include <string>

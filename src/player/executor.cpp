@@ -1,5 +1,5 @@
-// Loading protocol: the head (header, executor, bytecode, strings) and the data section are copied apart; executors of the
-// first generation read their data from behind the head and get a second copy there.
+// Loading protocol: the head (header, executor, bytecode, strings) and the data section are copied apart; executors of
+// the first generation read their data from behind the head and get a second copy there.
 #include "player/executor.h"
 
 #include <cstring>
@@ -19,22 +19,33 @@ wt::Val integer(uint32_t value) {
 
 std::string_view initStatus(uint32_t status) {
   switch (status) {
-    case 1: return "the payload is shorter than its header";
-    case 2: return "the payload has another magic";
-    case 3: return "the payload has another version";
-    case 4: return "a section of the payload is out of place or does not fit the executor";
-    case 5: return "the bytecode is malformed";
-    case 6: return "the commands do not fit the executor's buffer";
-    default: return "no reason is known for this status";
+    case 1:
+      return "the payload is shorter than its header";
+    case 2:
+      return "the payload has another magic";
+    case 3:
+      return "the payload has another version";
+    case 4:
+      return "a section of the payload is out of place or does not fit the executor";
+    case 5:
+      return "the bytecode is malformed";
+    case 6:
+      return "the commands do not fit the executor's buffer";
+    default:
+      return "no reason is known for this status";
   }
 }
 
 std::string_view frameStatus(uint32_t status) {
   switch (status) {
-    case 1: return "nothing is loaded";
-    case 2: return "the bytecode of the frame is malformed";
-    case 3: return "the commands do not fit the executor's buffer";
-    default: return "no reason is known for this status";
+    case 1:
+      return "nothing is loaded";
+    case 2:
+      return "the bytecode of the frame is malformed";
+    case 3:
+      return "the commands do not fit the executor's buffer";
+    default:
+      return "no reason is known for this status";
   }
 }
 
@@ -78,8 +89,9 @@ std::expected<void, std::string> Executor::findCalls() {
   for (const Wanted& wanted : list) {
     auto function = instance_->function(wanted.name);
     if (!function) return std::unexpected(cat("the executor lacks the export ", wanted.name));
-    const bool fits = function->params == wanted.params &&
-                      (wanted.result ? function->results == std::vector<uint8_t>{wt::kI32} : function->results.size() <= 1);
+    const bool fits =
+        function->params == wanted.params &&
+        (wanted.result ? function->results == std::vector<uint8_t>{wt::kI32} : function->results.size() <= 1);
     if (!fits) return std::unexpected(cat("the executor's export ", wanted.name, " has another signature"));
     *wanted.into = std::move(*function);
   }
@@ -152,8 +164,9 @@ std::expected<ExecutorStream, ExecutorError> Executor::stream(const wt::Val& sta
   }
   const std::span<uint8_t> memory = instance_->memory();
   if (command_pointer_ > memory.size() || memory.size() - command_pointer_ < format::kStreamHeader) {
-    return std::unexpected(ExecutorError{{}, cat("the executor's command buffer at ", command_pointer_,
-                                                 " lies outside its memory of ", memory.size(), " bytes")});
+    return std::unexpected(ExecutorError{{},
+                                         cat("the executor's command buffer at ", command_pointer_,
+                                             " lies outside its memory of ", memory.size(), " bytes")});
   }
   const uint32_t length = ByteReader(ByteView(memory).subspan(command_pointer_)).u32();
   if (length < format::kStreamHeader || length > memory.size() - command_pointer_) {

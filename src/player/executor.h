@@ -19,7 +19,8 @@ struct ExecutorStream {
   format::StreamLayout layout = format::StreamLayout::current;
 };
 
-/// Why there is no stream. `status`: the executor itself said so, and other frames may still work; otherwise it is broken.
+/// Why there is no stream. `status`: the executor itself said so, and other frames may still work; otherwise it is
+/// broken.
 struct ExecutorError {
   std::optional<uint32_t> status;
   std::string message;

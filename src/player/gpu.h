@@ -1,9 +1,9 @@
-// The narrow interface to WebGPU: create, encode, submit, map. Behind it stands wgpu-native (gpu_wgpu*.cpp) or a recorder that
-// writes the calls down (gpu_recorder.cpp); another library would be one more class.
+// The narrow interface to WebGPU: create, encode, submit, map. Behind it stands wgpu-native (gpu_wgpu*.cpp) or a
+// recorder that writes the calls down (gpu_recorder.cpp); another library would be one more class.
 //
-// Contract: callers have checked ids, codes, usage bits and ranges; a handle that is passed in is never `none` unless the
-// parameter says so. A call that the device refuses leaves its text in takeError(). There is one encoder and in it at most
-// one open pass at a time; errors of encoding may come as late as submit().
+// Contract: callers have checked ids, codes, usage bits and ranges; a handle that is passed in is never `none` unless
+// the parameter says so. A call that the device refuses leaves its text in takeError(). There is one encoder and in it
+// at most one open pass at a time; errors of encoding may come as late as submit().
 #pragma once
 #include <array>
 #include <cstdint>
@@ -33,8 +33,8 @@ enum class GpuPipelineLayout : uintptr_t { none = 0 };
 enum class GpuBindGroup : uintptr_t { none = 0 };
 enum class GpuQuerySet : uintptr_t { none = 0 };
 
-/// What hosts here call their preferred canvas format, and what the off-screen canvas has. One place: pictures, pipelines
-/// and textures without a format all come here.
+/// What hosts here call their preferred canvas format, and what the off-screen canvas has. One place: pictures,
+/// pipelines and textures without a format all come here.
 inline constexpr webgpu::TextureFormat kCanvasFormat = webgpu::TextureFormat::bgra8unorm;
 inline webgpu::TextureFormat realFormat(webgpu::TextureFormat format) {
   return format == webgpu::TextureFormat::preferred_canvas_format ? kCanvasFormat : format;
@@ -114,9 +114,10 @@ class Gpu {
   virtual GpuShader createShader(std::string_view wgsl, std::string_view label) = 0;
   virtual GpuRenderPipeline createRenderPipeline(const format::RenderPipelineDescriptor& info,
                                                  const PipelineObjects& objects, std::string_view label) = 0;
-  virtual GpuComputePipeline createComputePipeline(GpuShader shader, std::string_view entry,
-                                                   GpuPipelineLayout layout, std::string_view label) = 0;
-  virtual GpuBindGroupLayout createBindGroupLayout(std::span<const format::LayoutEntry> entries, std::string_view label) = 0;
+  virtual GpuComputePipeline createComputePipeline(GpuShader shader, std::string_view entry, GpuPipelineLayout layout,
+                                                   std::string_view label) = 0;
+  virtual GpuBindGroupLayout createBindGroupLayout(std::span<const format::LayoutEntry> entries,
+                                                   std::string_view label) = 0;
   /// Entries may be `none`: a group that is not used.
   virtual GpuPipelineLayout createPipelineLayout(std::span<const GpuBindGroupLayout> groups,
                                                  std::string_view label) = 0;
@@ -138,7 +139,7 @@ class Gpu {
                             uint32_t height) = 0;
 
   // ---- encode ----
-  virtual void openEncoder() = 0;   ///< nothing when one is open
+  virtual void openEncoder() = 0;  ///< nothing when one is open
   virtual bool encoderOpen() const = 0;
   virtual void beginRenderPass(const RenderPassInfo& info) = 0;
   virtual void beginComputePass() = 0;
@@ -171,7 +172,8 @@ class Gpu {
   virtual void resolveQueries(GpuQuerySet set, uint32_t first, uint32_t count, GpuBuffer buffer, uint64_t offset) = 0;
 
   // ---- submit, map ----
-  /// Finishes the encoder and submits; false = it was refused and nothing was submitted. Nothing to do without an encoder.
+  /// Finishes the encoder and submits; false = it was refused and nothing was submitted. Nothing to do without an
+  /// encoder.
   virtual bool submit() = 0;
   /// Throws the open encoder away.
   virtual void discardEncoder() = 0;

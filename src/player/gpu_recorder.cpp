@@ -45,7 +45,8 @@ std::string depthText(const DepthAttachment& a) {
 std::string layoutText(const format::LayoutEntry& e) {
   std::string out = cat(" | ", e.binding, ' ', bits(webgpu::EnumId::Visibility, e.visibility), ' ');
   if (const auto* b = std::get_if<format::BufferLayout>(&e.resource)) return cat(out, webgpu::name(b->type));
-  if (const auto* s = std::get_if<format::SamplerLayout>(&e.resource)) return cat(out, webgpu::name(s->type), " sampler");
+  if (const auto* s = std::get_if<format::SamplerLayout>(&e.resource))
+    return cat(out, webgpu::name(s->type), " sampler");
   if (const auto* t = std::get_if<format::TextureLayout>(&e.resource)) {
     return cat(out, webgpu::name(t->sample_type), ' ', webgpu::name(t->view_dimension), " texture");
   }
@@ -135,10 +136,12 @@ GpuPipelineLayout RecordingGpu::createPipelineLayout(std::span<const GpuBindGrou
   return made<GpuPipelineLayout>("pipeline layout", label, std::move(text));
 }
 GpuBindGroupLayout RecordingGpu::layoutOf(GpuRenderPipeline pipeline, uint32_t group) {
-  return made<GpuBindGroupLayout>("bind-group layout", {}, cat("group ", group, " of render pipeline ", number(pipeline)));
+  return made<GpuBindGroupLayout>("bind-group layout", {},
+                                  cat("group ", group, " of render pipeline ", number(pipeline)));
 }
 GpuBindGroupLayout RecordingGpu::layoutOf(GpuComputePipeline pipeline, uint32_t group) {
-  return made<GpuBindGroupLayout>("bind-group layout", {}, cat("group ", group, " of compute pipeline ", number(pipeline)));
+  return made<GpuBindGroupLayout>("bind-group layout", {},
+                                  cat("group ", group, " of compute pipeline ", number(pipeline)));
 }
 GpuBindGroup RecordingGpu::createBindGroup(GpuBindGroupLayout layout, std::span<const BindEntry> entries,
                                            std::string_view label) {
@@ -196,7 +199,9 @@ void RecordingGpu::endPass() {
 }
 void RecordingGpu::setPipeline(GpuRenderPipeline p) { call(cat("set render pipeline ", number(p))); }
 void RecordingGpu::setPipeline(GpuComputePipeline p) { call(cat("set compute pipeline ", number(p))); }
-void RecordingGpu::setBindGroup(uint32_t index, GpuBindGroup g) { call(cat("set bind group ", index, " to ", number(g))); }
+void RecordingGpu::setBindGroup(uint32_t index, GpuBindGroup g) {
+  call(cat("set bind group ", index, " to ", number(g)));
+}
 void RecordingGpu::setVertexBuffer(uint32_t slot, GpuBuffer b) {
   call(cat("set vertex buffer ", slot, " to buffer ", number(b)));
 }
@@ -208,7 +213,8 @@ void RecordingGpu::draw(uint32_t vertices, uint32_t instances, uint32_t first_ve
 }
 void RecordingGpu::drawIndexed(uint32_t indices, uint32_t instances, uint32_t first_index, int32_t base_vertex,
                                uint32_t first_instance) {
-  call(cat("draw indexed ", indices, " x ", instances, " from ", first_index, " base ", base_vertex, ' ', first_instance));
+  call(cat("draw indexed ", indices, " x ", instances, " from ", first_index, " base ", base_vertex, ' ',
+           first_instance));
 }
 void RecordingGpu::drawIndirect(GpuBuffer b, uint64_t offset) {
   call(cat("draw indirect buffer ", number(b), " at ", offset));

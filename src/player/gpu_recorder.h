@@ -1,5 +1,5 @@
-// A Gpu without a GPU: writes every call down, one a line, and answers reads with zeros. Its list is the golden of call order,
-// and what `inspect` shows; it never stands in for values.
+// A Gpu without a GPU: writes every call down, one a line, and answers reads with zeros. Its list is the golden of call
+// order, and what `inspect` shows; it never stands in for values.
 #pragma once
 #include "player/gpu.h"
 

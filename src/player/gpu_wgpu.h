@@ -1,5 +1,5 @@
-// WebGPU by wgpu-native. Creation lives in gpu_wgpu_create.cpp, encoding and mapping in gpu_wgpu_encode.cpp, the choice of an
-// adapter in adapters.cpp.
+// WebGPU by wgpu-native. Creation lives in gpu_wgpu_create.cpp, encoding and mapping in gpu_wgpu_encode.cpp, the choice
+// of an adapter in adapters.cpp.
 //
 // Errors: the library ends the process on an error that nobody takes, so the device gets its error callback with its
 // descriptor, before any call can fail. The callback runs inside the failing call; it keeps the first text, and every

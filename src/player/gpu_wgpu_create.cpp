@@ -1,4 +1,5 @@
-// wgpu-native, first half: the objects. Structures are filled member by member from zero; see wgpu_enums.h for the numbers.
+// wgpu-native, first half: the objects. Structures are filled member by member from zero; see wgpu_enums.h for the
+// numbers.
 #include "base/text.h"
 #include "player/gpu_wgpu.h"
 #include "player/wgpu_enums.h"
@@ -56,7 +57,7 @@ WGPUStencilFaceState stencilFace(const std::optional<format::StencilFaceState>& 
 WGPUDepthStencilState depthStencil(const format::DepthStencilState& d) {
   WGPUDepthStencilState out = {};
   out.format = toWgpu(d.format);
-  out.depthWriteEnabled = !d.depth_write_enabled ? WGPUOptionalBool_Undefined
+  out.depthWriteEnabled = !d.depth_write_enabled   ? WGPUOptionalBool_Undefined
                           : *d.depth_write_enabled ? WGPUOptionalBool_True
                                                    : WGPUOptionalBool_False;
   out.depthCompare = d.depth_compare ? toWgpu(*d.depth_compare) : WGPUCompareFunction_Undefined;
@@ -85,10 +86,8 @@ struct PipelineStorage {
     for (const format::VertexBufferLayout& b : list) {
       std::vector<WGPUVertexAttribute>& into = attributes.emplace_back();
       for (const format::VertexAttribute& a : b.attributes) {
-        into.push_back({.nextInChain = nullptr,
-                        .format = toWgpu(a.format),
-                        .offset = a.offset,
-                        .shaderLocation = a.location});
+        into.push_back(
+            {.nextInChain = nullptr, .format = toWgpu(a.format), .offset = a.offset, .shaderLocation = a.location});
       }
       WGPUVertexBufferLayout out = {};
       out.stepMode = b.hole ? WGPUVertexStepMode_Undefined : toWgpu(b.step_mode.value_or(webgpu::StepMode::vertex));
@@ -157,11 +156,8 @@ Handle WgpuGpu::made(Object object, void (*release)(Object)) {
 
 GpuBuffer WgpuGpu::createBuffer(uint64_t size, uint32_t usage, std::string_view label) {
   failed_ = false;
-  const WGPUBufferDescriptor d = {.nextInChain = nullptr,
-                                  .label = wgpuText(label),
-                                  .usage = usage,
-                                  .size = size,
-                                  .mappedAtCreation = false};
+  const WGPUBufferDescriptor d = {
+      .nextInChain = nullptr, .label = wgpuText(label), .usage = usage, .size = size, .mappedAtCreation = false};
   return made<GpuBuffer>(api_.DeviceCreateBuffer(device_, &d), api_.BufferRelease);
 }
 
@@ -214,9 +210,9 @@ GpuShader WgpuGpu::createShader(std::string_view wgsl, std::string_view label) {
   WGPUShaderSourceWGSL source = {.chain = {.next = nullptr, .sType = WGPUSType_ShaderSourceWGSL},
                                  .code = wgpuText(wgsl)};
   const WGPUShaderModuleDescriptor d = {.nextInChain = &source.chain, .label = wgpuText(label)};
-  const WGPUShaderModule module =
-      unchecked_shaders_ ? api_.DeviceCreateShaderModuleTrusted(device_, &d, WGPUShaderRuntimeChecks_None)
-                         : api_.DeviceCreateShaderModule(device_, &d);
+  const WGPUShaderModule module = unchecked_shaders_
+                                      ? api_.DeviceCreateShaderModuleTrusted(device_, &d, WGPUShaderRuntimeChecks_None)
+                                      : api_.DeviceCreateShaderModule(device_, &d);
   return made<GpuShader>(module, api_.ShaderModuleRelease);
 }
 
@@ -259,10 +255,8 @@ GpuBindGroupLayout WgpuGpu::createBindGroupLayout(std::span<const format::Layout
   failed_ = false;
   std::vector<WGPUBindGroupLayoutEntry> list;
   for (const format::LayoutEntry& entry : entries) list.push_back(layoutEntry(entry));
-  const WGPUBindGroupLayoutDescriptor d = {.nextInChain = nullptr,
-                                           .label = wgpuText(label),
-                                           .entryCount = list.size(),
-                                           .entries = list.data()};
+  const WGPUBindGroupLayoutDescriptor d = {
+      .nextInChain = nullptr, .label = wgpuText(label), .entryCount = list.size(), .entries = list.data()};
   return made<GpuBindGroupLayout>(api_.DeviceCreateBindGroupLayout(device_, &d), api_.BindGroupLayoutRelease);
 }
 
@@ -328,10 +322,8 @@ GpuBindGroup WgpuGpu::createBindGroup(GpuBindGroupLayout layout, std::span<const
 
 GpuQuerySet WgpuGpu::createQuerySet(webgpu::QueryType type, uint32_t count, std::string_view label) {
   failed_ = false;
-  const WGPUQuerySetDescriptor d = {.nextInChain = nullptr,
-                                    .label = wgpuText(label),
-                                    .type = toWgpu(type),
-                                    .count = count};
+  const WGPUQuerySetDescriptor d = {
+      .nextInChain = nullptr, .label = wgpuText(label), .type = toWgpu(type), .count = count};
   return made<GpuQuerySet>(api_.DeviceCreateQuerySet(device_, &d), api_.QuerySetRelease);
 }
 

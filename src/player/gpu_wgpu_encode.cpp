@@ -1,5 +1,5 @@
-// wgpu-native, second half: encoding, submitting, mapping. Errors inside a pass show when the encoder is finished; a command
-// buffer that was refused is never submitted, because the library would end the process.
+// wgpu-native, second half: encoding, submitting, mapping. Errors inside a pass show when the encoder is finished; a
+// command buffer that was refused is never submitted, because the library would end the process.
 #include <cstring>
 
 #include "player/gpu_wgpu.h"
@@ -177,8 +177,8 @@ void WgpuGpu::endOcclusionQuery() { api_.RenderPassEncoderEndOcclusionQuery(rend
 
 void WgpuGpu::copyBuffer(GpuBuffer source, uint64_t source_offset, GpuBuffer destination, uint64_t offset,
                          uint64_t size) {
-  api_.CommandEncoderCopyBufferToBuffer(encoder_, raw<WGPUBuffer>(source), source_offset,
-                                        raw<WGPUBuffer>(destination), offset, size);
+  api_.CommandEncoderCopyBufferToBuffer(encoder_, raw<WGPUBuffer>(source), source_offset, raw<WGPUBuffer>(destination),
+                                        offset, size);
 }
 
 void WgpuGpu::copyTexture(const TexelPlace& source, const TexelPlace& destination, uint32_t width, uint32_t height) {

@@ -1,5 +1,5 @@
-// Decoding by signature, and the way of a picture into a texture as browsers take it: through 8-bit premultiplied pixels, so
-// that low alphas lose precision, then divided again; float formats take the quotient unrounded.
+// Decoding by signature, and the way of a picture into a texture as browsers take it: through 8-bit premultiplied
+// pixels, so that low alphas lose precision, then divided again; float formats take the quotient unrounded.
 #include "player/image.h"
 
 #include <webp/decode.h>
@@ -26,7 +26,8 @@ uint8_t divided(uint32_t value, uint32_t alpha) {
 
 std::expected<JpegPixels, std::string> decodeWebp(ByteView bytes) {
   int width = 0, height = 0;
-  if (!WebPGetInfo(bytes.data(), bytes.size(), &width, &height)) return std::unexpected(std::string("its header is damaged"));
+  if (!WebPGetInfo(bytes.data(), bytes.size(), &width, &height))
+    return std::unexpected(std::string("its header is damaged"));
   JpegPixels out{.width = static_cast<uint32_t>(width), .height = static_cast<uint32_t>(height), .rgba = {}};
   if (uint64_t{out.width} * out.height > kMaxPixels) return std::unexpected(std::string("the picture is too large"));
   out.rgba.resize(size_t{out.width} * out.height * 4);
@@ -72,18 +73,32 @@ struct Destination {
 Destination destinationOf(webgpu::TextureFormat format) {
   using F = webgpu::TextureFormat;
   switch (realFormat(format)) {
-    case F::rgba8unorm: case F::rgba8unorm_srgb: return {Layout::bytes, 4, false};
-    case F::bgra8unorm: case F::bgra8unorm_srgb: return {Layout::bytes, 4, true};
-    case F::r8unorm: return {Layout::bytes, 1, false};
-    case F::rg8unorm: return {Layout::bytes, 2, false};
-    case F::r16float: return {Layout::half, 1, false};
-    case F::rg16float: return {Layout::half, 2, false};
-    case F::rgba16float: return {Layout::half, 4, false};
-    case F::r32float: return {Layout::single, 1, false};
-    case F::rg32float: return {Layout::single, 2, false};
-    case F::rgba32float: return {Layout::single, 4, false};
-    case F::rgb10a2unorm: return {Layout::packed10, 4, false};
-    default: return {};
+    case F::rgba8unorm:
+    case F::rgba8unorm_srgb:
+      return {Layout::bytes, 4, false};
+    case F::bgra8unorm:
+    case F::bgra8unorm_srgb:
+      return {Layout::bytes, 4, true};
+    case F::r8unorm:
+      return {Layout::bytes, 1, false};
+    case F::rg8unorm:
+      return {Layout::bytes, 2, false};
+    case F::r16float:
+      return {Layout::half, 1, false};
+    case F::rg16float:
+      return {Layout::half, 2, false};
+    case F::rgba16float:
+      return {Layout::half, 4, false};
+    case F::r32float:
+      return {Layout::single, 1, false};
+    case F::rg32float:
+      return {Layout::single, 2, false};
+    case F::rgba32float:
+      return {Layout::single, 4, false};
+    case F::rgb10a2unorm:
+      return {Layout::packed10, 4, false};
+    default:
+      return {};
   }
 }
 
@@ -115,7 +130,8 @@ std::expected<DecodedImage, std::string> decodeImageFile(std::string_view mime, 
   DecodedImage out{.width = pixels->width, .height = pixels->height, .premultiplied = std::move(pixels->rgba)};
   if (out.width == 0 || out.height == 0) return std::unexpected(std::string("has no pixels"));
   for (size_t i = 0; i + 3 < out.premultiplied.size(); i += 4) {
-    for (size_t c = 0; c < 3; ++c) out.premultiplied[i + c] = multiplied(out.premultiplied[i + c], out.premultiplied[i + 3]);
+    for (size_t c = 0; c < 3; ++c)
+      out.premultiplied[i + c] = multiplied(out.premultiplied[i + c], out.premultiplied[i + 3]);
   }
   return out;
 }

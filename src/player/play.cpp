@@ -69,9 +69,12 @@ std::optional<PlayError> checkOptions(const PlayOptions& options) {
 
 int exitCode(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::bad_file: return 4;
-    case ErrorKind::gpu: return 8;
-    default: return 5;
+    case ErrorKind::bad_file:
+      return 4;
+    case ErrorKind::gpu:
+      return 8;
+    default:
+      return 5;
   }
 }
 

@@ -1,7 +1,7 @@
-// The native player: takes a payload, runs the executor that it carries in a wasm engine, drives WebGPU with the commands
-// that come out, and hands back what the program computed (readbacks) and drew (pictures).
-// The GPU work runs in a child process by default, so that no file and no driver can take the caller down or hang it.
-// Nothing here prints; libraries (WebGPU, wasm engine, Tint) are loaded at the first call, never before.
+// The native player: takes a payload, runs the executor that it carries in a wasm engine, drives WebGPU with the
+// commands that come out, and hands back what the program computed (readbacks) and drew (pictures). The GPU work runs
+// in a child process by default, so that no file and no driver can take the caller down or hang it. Nothing here
+// prints; libraries (WebGPU, wasm engine, Tint) are loaded at the first call, never before.
 #pragma once
 #include <cstdint>
 #include <expected>
@@ -16,8 +16,8 @@
 
 namespace pngine::player {
 
-/// Which adapter to take. `automatic`: a real GPU, else SwiftShader, else llvmpipe. `software`: SwiftShader, else llvmpipe.
-/// `named`: the first adapter whose name contains PlayOptions::adapter_name, ignoring case.
+/// Which adapter to take. `automatic`: a real GPU, else SwiftShader, else llvmpipe. `software`: SwiftShader, else
+/// llvmpipe. `named`: the first adapter whose name contains PlayOptions::adapter_name, ignoring case.
 enum class AdapterChoice : uint8_t { automatic, named, software, swiftshader, llvmpipe };
 
 /// What --adapter says: "software", "swiftshader", "llvmpipe", or part of an adapter's name.
@@ -64,38 +64,39 @@ struct PlayError {
 
 /// Something the program did that was refused or dropped, while the run went on.
 struct GpuReport {
-  uint32_t frame = 0;     ///< 0-based; `load` set = while loading
+  uint32_t frame = 0;  ///< 0-based; `load` set = while loading
   bool load = false;
-  std::string source;     ///< "command" "validation" "frame" "readback" "shader" "uncaptured"
+  std::string source;  ///< "command" "validation" "frame" "readback" "shader" "uncaptured"
   std::string message;
 };
 
 struct PlayOptions {
   AdapterRequest adapter;
   uint32_t frames = 1;
-  double start = 0;              ///< seconds given to the first frame
-  double step = 1.0 / 60;        ///< seconds between frames
-  uint32_t width = 512, height = 512;  ///< canvas, device pixels, 1..16384
-  bool in_process = false;       ///< no child process (a file that you trust)
-  bool unchecked_shaders = false;///< no Tint, no bounds checks by the driver library
-  double timeout = 30;           ///< seconds for the whole run; 0 = none; only with the child process
+  double start = 0;                            ///< seconds given to the first frame
+  double step = 1.0 / 60;                      ///< seconds between frames
+  uint32_t width = 512, height = 512;          ///< canvas, device pixels, 1..16384
+  bool in_process = false;                     ///< no child process (a file that you trust)
+  bool unchecked_shaders = false;              ///< no Tint, no bounds checks by the driver library
+  double timeout = 30;                         ///< seconds for the whole run; 0 = none; only with the child process
   uint64_t memory_budget = uint64_t{2} << 30;  ///< bytes of buffers and textures that a file may ask for
-  bool keep_readbacks = true;    ///< only the last frame's when `last_readback_only`
+  bool keep_readbacks = true;                  ///< only the last frame's when `last_readback_only`
   bool last_readback_only = false;
-  std::vector<uint32_t> capture; ///< frames whose canvas becomes a Picture, ascending; empty = none
+  std::vector<uint32_t> capture;  ///< frames whose canvas becomes a Picture, ascending; empty = none
   bool capture_all = false;
   std::vector<UniformSetting> uniforms;
   std::vector<format::ResourceName> names;  ///< names of resources for messages, when the source is at hand
-  /// Called in the caller's process while the run goes on; a picture or readback given here is not stored in the result.
+  /// Called in the caller's process while the run goes on; a picture or readback given here is not stored in the
+  /// result.
   std::function<void(uint32_t frame)> on_frame;
   std::function<void(Picture&&)> on_picture;
   std::function<void(Readback&&)> on_readback;
 };
 
 struct AdapterInfo {
-  std::string name;         ///< "SwiftShader Device (LLVM 10.0.0)"
+  std::string name;  ///< "SwiftShader Device (LLVM 10.0.0)"
   std::string driver;
-  std::string backend;      ///< "Vulkan"
+  std::string backend;  ///< "Vulkan"
   bool software = false;
 };
 
@@ -108,12 +109,12 @@ struct PlayStats {
 };
 
 struct PlayResult {
-  std::optional<PlayError> error;   ///< set = the run ended early; everything else is what there was until then
-  AdapterInfo adapter;              ///< empty name = none was reached
-  std::vector<std::string> warnings;///< about the machine ("llvmpipe stops long loops ..."), one sentence each
-  std::vector<Readback> readbacks;  ///< in order of frames, then of copies
+  std::optional<PlayError> error;     ///< set = the run ended early; everything else is what there was until then
+  AdapterInfo adapter;                ///< empty name = none was reached
+  std::vector<std::string> warnings;  ///< about the machine ("llvmpipe stops long loops ..."), one sentence each
+  std::vector<Readback> readbacks;    ///< in order of frames, then of copies
   std::vector<Picture> pictures;
-  std::vector<GpuReport> reports;   ///< the first 100; equal neighbours once
+  std::vector<GpuReport> reports;  ///< the first 100; equal neighbours once
   PlayStats stats;
 };
 
@@ -123,8 +124,8 @@ PlayResult play(ByteView payload, const PlayOptions& options);
 /// The adapters of this machine, software ones included; error: the WebGPU library cannot be loaded.
 std::expected<std::vector<AdapterInfo>, PlayError> listAdapters();
 
-/// Exit code of the command line for an error: 4 for a file that is not playable, 8 for something that the device refused,
-/// 5 for everything else.
+/// Exit code of the command line for an error: 4 for a file that is not playable, 8 for something that the device
+/// refused, 5 for everything else.
 int exitCode(ErrorKind kind);
 
 /// The calls that loading and `frames` frames make, one a line, without a GPU: for inspect and for golden files.

@@ -125,7 +125,9 @@ bool WireReceiver::deliver(uint8_t tag, ByteView fields) {
       if (in.ok()) sink_.adapter(info);
       return in.ok();
     }
-    case kWarning: sink_.warning(takeText(in)); return in.ok();
+    case kWarning:
+      sink_.warning(takeText(in));
+      return in.ok();
     case kReport: {
       GpuReport report{.frame = in.u32(), .load = in.u8() != 0, .source = takeText(in), .message = takeText(in)};
       if (in.ok()) sink_.report(std::move(report));
@@ -146,10 +148,15 @@ bool WireReceiver::deliver(uint8_t tag, ByteView fields) {
       sink_.picture(std::move(picture));
       return true;
     }
-    case kFrame: sink_.frameDone(in.u32()); return in.ok();
+    case kFrame:
+      sink_.frameDone(in.u32());
+      return in.ok();
     case kStats: {
-      PlayStats stats{.frames = in.u32(), .load_ms = takeDouble(in), .first_frame_ms = takeDouble(in),
-                      .frames_ms = takeDouble(in), .gpu_bytes = in.u64()};
+      PlayStats stats{.frames = in.u32(),
+                      .load_ms = takeDouble(in),
+                      .first_frame_ms = takeDouble(in),
+                      .frames_ms = takeDouble(in),
+                      .gpu_bytes = in.u64()};
       if (in.ok()) sink_.stats(stats);
       return in.ok();
     }
@@ -160,8 +167,11 @@ bool WireReceiver::deliver(uint8_t tag, ByteView fields) {
       if (in.ok()) sink_.error(std::move(error));
       return in.ok();
     }
-    case kFinished: finished_ = true; return true;
-    default: return false;
+    case kFinished:
+      finished_ = true;
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -1,5 +1,5 @@
-// Results over a pipe: message = tag u8 | length u32 | fields. Both ends are one program of one build, but the sender may die in
-// the middle of a message or write nonsense while it dies, so the reader checks everything.
+// Results over a pipe: message = tag u8 | length u32 | fields. Both ends are one program of one build, but the sender
+// may die in the middle of a message or write nonsense while it dies, so the reader checks everything.
 #pragma once
 #include "player/session.h"
 

@@ -1,5 +1,5 @@
-// The start is what a user waits for, so it runs on three threads: the device comes up on one, Tint on another (shader_gate),
-// the wasm engine and the executor here. They meet at the first creation command.
+// The start is what a user waits for, so it runs on three threads: the device comes up on one, Tint on another
+// (shader_gate), the wasm engine and the executor here. They meet at the first creation command.
 #include "player/session.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What stands between a file's WGSL and the driver: Tint's verdict, and the rewrite that zeroes workgroup memory. Works on
-// a thread of its own, so that shaders are checked while the device starts.
+// What stands between a file's WGSL and the driver: Tint's verdict, and the rewrite that zeroes workgroup memory. Works
+// on a thread of its own, so that shaders are checked while the device starts.
 #pragma once
 #include <condition_variable>
 #include <deque>
@@ -14,9 +14,9 @@ namespace pngine::player {
 
 /// What may go to the driver, or why nothing may.
 struct ShaderVerdict {
-  std::string text;                ///< rewritten module; empty when refused
-  std::vector<std::string> errors; ///< "3:14 message"
-  std::string remark;              ///< something to report although the module is used
+  std::string text;                 ///< rewritten module; empty when refused
+  std::vector<std::string> errors;  ///< "3:14 message"
+  std::string remark;               ///< something to report although the module is used
 };
 
 class ShaderGate {

@@ -1,5 +1,5 @@
-// Creation commands. A populated id is never overwritten; a creation that fails leaves its id marked, so that what uses it
-// later is an invalid submit and not a wild handle.
+// Creation commands. A populated id is never overwritten; a creation that fails leaves its id marked, so that what uses
+// it later is an invalid submit and not a wild handle.
 #include <cmath>
 
 #include "base/text.h"
@@ -36,9 +36,9 @@ void StreamPlayer::reportDevice(std::string_view what) {
 }
 
 std::string StreamPlayer::label(Kind kind, uint16_t id) const {
-  static constexpr std::string_view kWords[] = {"buffer",     "texture",           "texture view",    "sampler",
-                                                "shader",     "pipeline",          "bind group",      "bind-group layout",
-                                                "pipeline layout", "query set",    "render bundle",   "image",
+  static constexpr std::string_view kWords[] = {"buffer",          "texture",   "texture view",  "sampler",
+                                                "shader",          "pipeline",  "bind group",    "bind-group layout",
+                                                "pipeline layout", "query set", "render bundle", "image",
                                                 "wasm module"};
   const std::string_view word = kWords[static_cast<size_t>(kind)];
   const std::string_view name = host_.name_of ? host_.name_of(kind, id) : std::string_view{};
@@ -384,7 +384,8 @@ void StreamPlayer::on(const command::CreateBindGroupLayout& c, CommandPlace plac
   if (!d) return stop(cat(at(c, place), ": ", d.error().message));
   l.state = State::failed;
   for (const format::LayoutEntry& entry : d->entries) {
-    if (entry.visibility > 7) return stop(cat(at(c, place), ": ", what, " has unknown shader stages: ", entry.visibility));
+    if (entry.visibility > 7)
+      return stop(cat(at(c, place), ": ", what, " has unknown shader stages: ", entry.visibility));
   }
   l.gpu = gpu_.createBindGroupLayout(d->entries, what);
   reportDevice(what);
@@ -422,7 +423,8 @@ void StreamPlayer::on(const command::CreateRenderBundle& c, CommandPlace place) 
   if (!d) return stop(cat(at(c, place), ": ", d.error().message));
   b.state = State::ok;
   b.descriptor = *d;
-  if (const Pipeline* p = find(pipelines_, d->pipeline); p && p->render != GpuRenderPipeline::none) b.pipeline = p->render;
+  if (const Pipeline* p = find(pipelines_, d->pipeline); p && p->render != GpuRenderPipeline::none)
+    b.pipeline = p->render;
   for (size_t i = 0; i < d->bind_groups.size(); ++i) {
     const BindGroup* g = find(groups_, d->bind_groups[i]);
     if (g && g->state == State::ok) b.groups.emplace_back(static_cast<uint32_t>(i), g->gpu);

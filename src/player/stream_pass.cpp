@@ -211,7 +211,8 @@ void StreamPlayer::on(const command::SetPipeline& c, CommandPlace place) {
   if (!p) return stop(cat(at(c, place), ": pipeline ", c.id, " does not exist"));
   pipeline_ = c.id;
   if (p->state == State::failed) return invalidate(cat(at(c, place), ": ", label(Kind::pipeline, c.id), " failed"));
-  const bool fits = pass_ == Pass::render ? p->render != GpuRenderPipeline::none : p->compute != GpuComputePipeline::none;
+  const bool fits =
+      pass_ == Pass::render ? p->render != GpuRenderPipeline::none : p->compute != GpuComputePipeline::none;
   if (!fits) return stop(cat(at(c, place), ": ", label(Kind::pipeline, c.id), " is for the other kind of pass"));
   if (!invalid_.empty()) return;
   if (pass_ == Pass::render) {

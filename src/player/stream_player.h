@@ -1,9 +1,11 @@
-// Carries out a command stream on a Gpu. Everything in the stream comes from a file that nobody vouches for: ids, codes,
-// usage bits and ranges are checked here, before any call, because the library behind Gpu ends the process on some of them.
+// Carries out a command stream on a Gpu. Everything in the stream comes from a file that nobody vouches for: ids,
+// codes, usage bits and ranges are checked here, before any call, because the library behind Gpu ends the process on
+// some of them.
 //
-// Three severities. A *report* drops one command and goes on. An *invalid submit* is what WebGPU does with a bad command in
-// an encoder: the work of the whole submit is lost, with a report. A *stop* ends the stream (JavaScript's exception): what
-// was done stays done. Creation is in stream_create.cpp, passes in stream_pass.cpp, queue and copies in stream_queue.cpp.
+// Three severities. A *report* drops one command and goes on. An *invalid submit* is what WebGPU does with a bad
+// command in an encoder: the work of the whole submit is lost, with a report. A *stop* ends the stream (JavaScript's
+// exception): what was done stays done. Creation is in stream_create.cpp, passes in stream_pass.cpp, queue and copies
+// in stream_queue.cpp.
 #pragma once
 #include <functional>
 #include <map>
@@ -24,9 +26,9 @@ namespace pngine::player {
 /// What the player needs besides the device.
 struct StreamHost {
   Gpu* gpu = nullptr;
-  ShaderGate* gate = nullptr;          ///< nullptr: shaders go to `gpu` as they are (recorder)
-  const WasmEngine* wasm = nullptr;    ///< nullptr: wasm modules of programs are not run
-  uint32_t width = 1, height = 1;      ///< canvas
+  ShaderGate* gate = nullptr;        ///< nullptr: shaders go to `gpu` as they are (recorder)
+  const WasmEngine* wasm = nullptr;  ///< nullptr: wasm modules of programs are not run
+  uint32_t width = 1, height = 1;    ///< canvas
   bool premultiplied = false;
   uint64_t memory_budget = 0;
   std::function<std::string_view(format::ResourceName::Kind, uint16_t)> name_of;
@@ -172,7 +174,7 @@ class StreamPlayer final : public format::CommandVisitor {
   Gpu& gpu_;
   ByteView memory_;
   double time_ = 0, delta_ = 0;
-  std::string stopped_;   ///< why the stream ended; empty while it runs
+  std::string stopped_;  ///< why the stream ended; empty while it runs
   uint64_t gpu_bytes_ = 0;
 
   std::vector<Buffer> buffers_;
@@ -192,7 +194,7 @@ class StreamPlayer final : public format::CommandVisitor {
   std::map<uint32_t, CallResult> call_results_;
 
   // The submit that is being built.
-  std::string invalid_;   ///< why it will be lost; empty = fine so far
+  std::string invalid_;  ///< why it will be lost; empty = fine so far
   struct Range {
     uint16_t buffer;
     uint32_t offset, size;

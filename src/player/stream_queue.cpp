@@ -1,5 +1,5 @@
-// Queue commands, copies, wasm calls, submit and readback. Queue writes act at once and so come before every pass of the same
-// submit, wherever they stand in the stream.
+// Queue commands, copies, wasm calls, submit and readback. Queue writes act at once and so come before every pass of
+// the same submit, wherever they stand in the stream.
 #include <cstring>
 
 #include "base/text.h"
@@ -94,7 +94,8 @@ void StreamPlayer::on(const command::CopyImageToTexture& c, CommandPlace place) 
   const auto refuse = [&](std::string_view why) { report("validation", cat(at(c, place), ": ", what, ' ', why)); };
   if (t->state == State::failed) return refuse("failed");
   if ((t->info.usage & 0x12u) != 0x12u) return refuse("needs the usages copy-dst and render-attachment");
-  if (t->info.samples != 1 || t->info.dimension != webgpu::TextureDimension::d2) return refuse("is not a plain 2d texture");
+  if (t->info.samples != 1 || t->info.dimension != webgpu::TextureDimension::d2)
+    return refuse("is not a plain 2d texture");
   if (c.mip >= t->info.mips || c.z >= t->info.depth) return refuse("has no such mip level or layer");
   const uint32_t width = std::max(t->info.width >> c.mip, 1u), height = std::max(t->info.height >> c.mip, 1u);
   const DecodedImage& pixels = image->pixels;
@@ -117,13 +118,27 @@ std::vector<double> StreamPlayer::wasmArguments(ByteView bytes) const {
   if (!decoded) return out;
   for (const format::WasmCallArgument& a : *decoded) {
     switch (a.tag) {
-      case Tag::f32: out.push_back(static_cast<double>(std::bit_cast<float>(a.bits))); break;
-      case Tag::i32: out.push_back(static_cast<int32_t>(a.bits)); break;
-      case Tag::u32: out.push_back(a.bits); break;
-      case Tag::canvas_width: out.push_back(host_.width); break;
-      case Tag::canvas_height: out.push_back(host_.height); break;
-      case Tag::time: out.push_back(time_); break;
-      case Tag::time_delta: out.push_back(delta_); break;
+      case Tag::f32:
+        out.push_back(static_cast<double>(std::bit_cast<float>(a.bits)));
+        break;
+      case Tag::i32:
+        out.push_back(static_cast<int32_t>(a.bits));
+        break;
+      case Tag::u32:
+        out.push_back(a.bits);
+        break;
+      case Tag::canvas_width:
+        out.push_back(host_.width);
+        break;
+      case Tag::canvas_height:
+        out.push_back(host_.height);
+        break;
+      case Tag::time:
+        out.push_back(time_);
+        break;
+      case Tag::time_delta:
+        out.push_back(delta_);
+        break;
     }
   }
   return out;
@@ -192,15 +207,15 @@ void StreamPlayer::on(const command::CopyBufferToBuffer& c, CommandPlace place) 
   }
   gpu_.openEncoder();
   if (from->state == State::failed || to->state == State::failed) {
-    return invalidate(cat(at(c, place), ": ", label(Kind::buffer, from->state == State::failed ? c.source : c.destination),
-                          " failed"));
+    return invalidate(cat(at(c, place), ": ",
+                          label(Kind::buffer, from->state == State::failed ? c.source : c.destination), " failed"));
   }
   if (pass_ != Pass::none) return invalidate(cat(at(c, place), ": a pass is open"));
   if (!(from->usage & 4u) || !(to->usage & 8u)) {
-    return invalidate(cat(at(c, place), ": ", !(from->usage & 4u)
-                                                 ? cat(label(Kind::buffer, c.source), " is no copy source (copy-src)")
-                                                 : cat(label(Kind::buffer, c.destination),
-                                                       " is no copy destination (copy-dst)")));
+    return invalidate(cat(at(c, place), ": ",
+                          !(from->usage & 4u)
+                              ? cat(label(Kind::buffer, c.source), " is no copy source (copy-src)")
+                              : cat(label(Kind::buffer, c.destination), " is no copy destination (copy-dst)")));
   }
   if (uint64_t{c.source_offset} + c.size > from->size || uint64_t{c.destination_offset} + c.size > to->size) {
     return invalidate(cat(at(c, place), ": ", c.size, " bytes from ", c.source_offset, " of ",
@@ -221,8 +236,8 @@ StreamPlayer::Texture* StreamPlayer::copySide(uint16_t id, bool destination, con
   if (!t) return nullptr;
   if (t->state == State::failed) invalidate(cat(where, ": ", label(Kind::texture, id), " failed"));
   if (!(t->info.usage & (destination ? 2u : 1u))) {
-    invalidate(cat(where, ": ", label(Kind::texture, id), destination ? " is no copy destination (copy-dst)"
-                                                                      : " is no copy source (copy-src)"));
+    invalidate(cat(where, ": ", label(Kind::texture, id),
+                   destination ? " is no copy destination (copy-dst)" : " is no copy source (copy-src)"));
   }
   return t;
 }
@@ -275,8 +290,8 @@ void StreamPlayer::on(const command::ResolveQuerySet& c, CommandPlace place) {
   if (pass_ != Pass::none) return invalidate(cat(at(c, place), ": a pass is open"));
   if (set->state == State::failed || b->state == State::failed) return invalidate(cat(at(c, place), ": a part failed"));
   if (uint64_t{c.first} + c.count > set->written.size()) {
-    return invalidate(cat(at(c, place), ": queries ", c.first, " to ", uint64_t{c.first} + c.count, " of ",
-                          set->written.size()));
+    return invalidate(
+        cat(at(c, place), ": queries ", c.first, " to ", uint64_t{c.first} + c.count, " of ", set->written.size()));
   }
   if (!(b->usage & 0x200u) || c.offset % 256 || c.offset + uint64_t{c.count} * 8 > b->size) {
     return invalidate(cat(at(c, place), ": ", label(Kind::buffer, c.buffer), " takes no results of ", c.count,
@@ -311,7 +326,8 @@ void StreamPlayer::deliverReadbacks() {
       report("readback", cat(what, " is read back from ", r.offset, ", which is no multiple of 8"));
       continue;
     }
-    if (r.size % 8) report("readback", cat(what, " is read back with ", r.size, " bytes, which are not whole 64-bit lanes"));
+    if (r.size % 8)
+      report("readback", cat(what, " is read back with ", r.size, " bytes, which are not whole 64-bit lanes"));
     ranges.push_back({buffers_[r.buffer].gpu, r.offset, r.size});
     kept.push_back(r);
   }

@@ -11,12 +11,24 @@ constexpr uint8_t kMat3 = 6, kMat4 = 7;
 
 size_t numbersOf(uint8_t type) {
   switch (type) {
-    case 3: case 8: case 11: return 2;
-    case 4: case 9: case 12: return 3;
-    case 5: case 10: case 13: return 4;
-    case kMat3: return 9;
-    case kMat4: return 16;
-    default: return 1;
+    case 3:
+    case 8:
+    case 11:
+      return 2;
+    case 4:
+    case 9:
+    case 12:
+      return 3;
+    case 5:
+    case 10:
+    case 13:
+      return 4;
+    case kMat3:
+      return 9;
+    case kMat4:
+      return 16;
+    default:
+      return 1;
   }
 }
 

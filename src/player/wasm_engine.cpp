@@ -1,5 +1,5 @@
-// wasmtime, set up for a quick start and small modules: one thread, no optimiser passes beyond the basics, no signal handlers
-// (graphics drivers install their own), memories without address-space reservations.
+// wasmtime, set up for a quick start and small modules: one thread, no optimiser passes beyond the basics, no signal
+// handlers (graphics drivers install their own), memories without address-space reservations.
 #include "player/wasm_engine.h"
 
 #include <cmath>
@@ -54,8 +54,8 @@ std::expected<std::unique_ptr<WasmEngine>, std::string> WasmEngine::open() {
   auto library = DynamicLibrary::open("libwasmtime.so");
   if (!library) return std::unexpected(library.error());
   std::unique_ptr<WasmEngine> out(new WasmEngine);
-#define PNGINE_FIND(result, name, args)                                                  \
-  out->api_.name = reinterpret_cast<result(*) args>(library->find(#name));               \
+#define PNGINE_FIND(result, name, args)                                    \
+  out->api_.name = reinterpret_cast<result(*) args>(library->find(#name)); \
   if (!out->api_.name) return std::unexpected("the wasm library lacks the function " #name);
   PNGINE_WASMTIME_FUNCTIONS(PNGINE_FIND)
 #undef PNGINE_FIND
@@ -135,9 +135,9 @@ std::expected<void, std::string> WasmInstance::defineImports(wt::Linker* linker,
         if (imports == WasmImports::executor && name == offered) callback = doNothing;
       }
       if (callback) {
-        wt::Error* error = api_.wasmtime_linker_define_func(
-            linker, space.data(), space.size(), name.data(), name.size(), api_.wasm_externtype_as_functype_const(type),
-            callback, const_cast<wt::Api*>(&api_), nullptr);
+        wt::Error* error = api_.wasmtime_linker_define_func(linker, space.data(), space.size(), name.data(),
+                                                            name.size(), api_.wasm_externtype_as_functype_const(type),
+                                                            callback, const_cast<wt::Api*>(&api_), nullptr);
         // A name that is imported twice is defined already; any real mismatch shows when the module is instantiated.
         if (error) api_.wasmtime_error_delete(error);
         known = true;
@@ -271,19 +271,29 @@ std::optional<wt::Val> wasmArgument(double value, uint8_t kind) {
       out.of.i32 = static_cast<int32_t>(static_cast<uint32_t>(static_cast<int64_t>(whole)));
       return out;
     }
-    case wt::kF32: out.of.f32 = static_cast<float>(value); return out;
-    case wt::kF64: out.of.f64 = value; return out;
-    default: return std::nullopt;
+    case wt::kF32:
+      out.of.f32 = static_cast<float>(value);
+      return out;
+    case wt::kF64:
+      out.of.f64 = value;
+      return out;
+    default:
+      return std::nullopt;
   }
 }
 
 double wasmNumber(const wt::Val& value) {
   switch (value.kind) {
-    case wt::kI32: return value.of.i32;
-    case wt::kI64: return static_cast<double>(value.of.i64);
-    case wt::kF32: return static_cast<double>(value.of.f32);
-    case wt::kF64: return value.of.f64;
-    default: return 0;
+    case wt::kI32:
+      return value.of.i32;
+    case wt::kI64:
+      return static_cast<double>(value.of.i64);
+    case wt::kF32:
+      return static_cast<double>(value.of.f32);
+    case wt::kF64:
+      return value.of.f64;
+    default:
+      return 0;
   }
 }
 

@@ -1,5 +1,5 @@
-// A wasm engine for modules that nobody vouches for: wasmtime with fuel for every call, a cap on memory, and no imports but
-// the few that hosts offer. Runs the executor of a payload and the modules that programs bring along.
+// A wasm engine for modules that nobody vouches for: wasmtime with fuel for every call, a cap on memory, and no imports
+// but the few that hosts offer. Runs the executor of a payload and the modules that programs bring along.
 #pragma once
 #include <cstdint>
 #include <expected>

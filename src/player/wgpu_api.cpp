@@ -10,8 +10,8 @@ std::expected<const WgpuApi*, std::string> WgpuApi::load() {
     auto library = DynamicLibrary::open("libwgpu_native.so");
     if (!library) return std::unexpected(library.error());
     WgpuApi api;
-#define PNGINE_FIND(name)                                                             \
-  api.name = reinterpret_cast<decltype(&wgpu##name)>(library->find("wgpu" #name));    \
+#define PNGINE_FIND(name)                                                          \
+  api.name = reinterpret_cast<decltype(&wgpu##name)>(library->find("wgpu" #name)); \
   if (!api.name) return std::unexpected("the WebGPU library lacks the function wgpu" #name);
     PNGINE_WGPU_FUNCTIONS(PNGINE_FIND)
 #undef PNGINE_FIND
