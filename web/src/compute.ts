@@ -1,5 +1,8 @@
-// The player for programs that only compute: the same functions, without canvas, textures, drawing, images and sound.
+// The player for programs that only compute: the same functions, without canvas, textures, drawing, images, nested wasm
+// modules, sound and ZIP bundles. It needs no canvas.
+import { extractor } from './containers/extract.js';
 import { starter } from './player/start.js';
 
 export * from './exports.js';
-export const pngine = starter();
+export const extractBytecode = extractor();
+export const pngine = starter(extractBytecode);

@@ -1,7 +1,6 @@
 // What both players export beside pngine() itself.
 export { detectFormat, isPng, isPngb, isZip } from './containers/detect.js';
 export type { Format } from './containers/detect.js';
-export { extractBytecode } from './containers/extract.js';
 export { PngineError } from './errors.js';
 export type { ErrorCode, ErrorData, GpuErrorSource } from './errors.js';
 export type { Stats, Uniforms } from './host/protocol.js';

@@ -1,6 +1,9 @@
 // The player: everything that a page can use.
+import { extractor } from './containers/extract.js';
+import { readZip } from './containers/zip.js';
 import { drawing } from './player/drawing.js';
 import { starter } from './player/start.js';
 
 export * from './exports.js';
-export const pngine = starter(drawing);
+export const extractBytecode = extractor(readZip);
+export const pngine = starter(extractBytecode, drawing);

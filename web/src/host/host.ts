@@ -14,17 +14,13 @@ const REBUILD_MS = 4000;
 /** Pointer block: movement and scrolling since the last frame. */
 export const DELTAS = [4, 5, 9, 10];
 
-/** What is there once a file was opened. */
-interface Opened {
-  payload_: Payload;
-  wasm_: Bytes;
-  executor_: Executor;
-  device_: GPUDevice;
-}
-
 /** A host; what it says goes to `post`, what it is told goes to the function that it returns. */
 export function createHost(features: Features, post: Post): Receive {
-  let opened: Opened | undefined;
+  // What is there once a file was opened.
+  let payload: Payload | undefined;
+  let wasm: Bytes;
+  let executor: Executor;
+  let device: GPUDevice;
   let canvas: HTMLCanvasElement | OffscreenCanvas | undefined;
   let dispatcher: Dispatcher | undefined;
   let log: (text: string) => void;
@@ -40,15 +36,15 @@ export function createHost(features: Features, post: Post): Receive {
   const fences: Promise<unknown>[] = [];
   const report = createReporter(seen, (error) => post({ type_: 'error', error_: error }));
 
-  async function openAll(payload: Payload, wasm: Bytes): Promise<void> {
-    const executor = await createExecutor(wasm, log);
-    const device = await openDevice(payload.limits_);
-    opened = { payload_: payload, wasm_: wasm, executor_: executor, device_: device };
+  async function openAll(file: Payload): Promise<void> {
+    executor = await createExecutor(wasm, log);
+    const mine = (device = await openDevice(file.limits_));
+    payload = file;
     lost = false;
     seen.clear();
     device.onuncapturederror = ({ error }) => report('uncaptured', error.message);
     void device.lost.then(({ reason, message }) => {
-      if (reason === 'destroyed' || opened?.device_ !== device) return;
+      if (reason === 'destroyed' || device !== mine) return;
       lost = true;
       report('device-lost', message || 'the GPU device was lost', { reason });
       if (performance.now() - rebuiltAt > REBUILD_MS) receive({ type_: 'restart' });
@@ -57,46 +53,45 @@ export function createHost(features: Features, post: Post): Receive {
 
   /** Everything that can refuse a file or a machine, before the page gives its canvas away. */
   async function open({ bytecode_: bytecode, wasmUrl_: url, debug_: debug }: Opening): Promise<void> {
-    const payload = parsePayload(bytecode);
+    const file = parsePayload(bytecode);
     log = debug ? console.debug : () => {};
-    await openAll(payload, payload.executor_ ?? (url ? await fetchWasm(url) : fail('payload', 'the payload carries no executor')));
+    wasm = file.executor_ ?? (url ? await fetchWasm(url) : fail('payload', 'the payload carries no executor'));
+    await openAll(file);
     post({ type_: 'done' });
   }
 
   /** Creates everything and draws one frame at time 0. */
   async function load(): Promise<void> {
-    if (!opened) return;
-    const { payload_: payload, executor_: executor, device_: device } = opened;
+    if (!payload) return;
     dispatcher = new Dispatcher(
       device, canvas && configureCanvas(canvas, device, payload.alphaMode_), navigator.gpu.getPreferredCanvasFormat(),
       payload.names_, features, report, (buffer, name, offset, bytes) =>
         post({ type_: 'readback', buffer_: buffer, name_: name, offset_: offset, bytes_: bytes }, [bytes]));
     if (canvas) ({ width: dispatcher.width_, height: dispatcher.height_ } = canvas);
     executor.load_(payload);
-    await play(dispatcher, executor);
+    await play(dispatcher);
     await frame(0);
     await Promise.all(dispatcher.answers_);
   }
 
-  const play = (d: Dispatcher, executor: Executor): Promise<void> =>
+  const play = (d: Dispatcher): Promise<void> =>
     d.execute_(executor.memory_(), executor.commands_(), executor.early_);
 
   async function frame(time: number): Promise<void> {
-    if (!dispatcher || !opened) return;
-    const { executor_: executor } = opened;
+    if (!dispatcher) return;
     dispatcher.delta_ = time - dispatcher.time_;
     dispatcher.time_ = time;
     const status = executor.frame_(time, dispatcher.width_, dispatcher.height_);
     frames++;
     if (status) return report('frame', `the executor refused the frame (status ${status})`);
-    await play(dispatcher, executor);
+    await play(dispatcher);
     if (dispatcher.usesPointer_ && !pointerTold) post({ type_: 'pointer' });
     pointerTold ||= dispatcher.usesPointer_;
   }
 
   async function draw(message: Drawing): Promise<void> {
     if (fences.length > 1) await fences.shift();
-    if (!dispatcher || !opened || lost) return;
+    if (!dispatcher || lost) return;
     // A draw without uniforms gives way to a later one, which then shows its pointer movement as well.
     const later = queue.find((m) => m.type_ === 'draw' && !m.uniforms_) as Drawing | undefined;
     if (later && !message.uniforms_) {
@@ -108,7 +103,7 @@ export function createHost(features: Features, post: Post): Receive {
     resize(dispatcher);
     await frame(message.time_);
     dispatcher.answers_ = [];
-    fences.push(opened?.device_.queue.onSubmittedWorkDone().catch(() => 0));
+    fences.push(device.queue.onSubmittedWorkDone().catch(() => 0));
   }
 
   /** The canvas changes with the next frame, so that a paused picture stays until then. */
@@ -122,9 +117,9 @@ export function createHost(features: Features, post: Post): Receive {
 
   function setUniforms(uniforms: Uniforms = {}): void {
     for (const name in uniforms) {
-      const info = opened?.payload_.uniforms_.get(name);
+      const info = payload?.uniforms_.get(name);
       const buffer = info && dispatcher?.slots_.buffer[info.bufferId];
-      if (buffer && !lost) opened?.device_.queue.writeBuffer(buffer, info.offset, uniformBytes(info, uniforms[name]));
+      if (buffer && !lost) device.queue.writeBuffer(buffer, info.offset, uniformBytes(info, uniforms[name]));
     }
   }
 
@@ -141,16 +136,16 @@ export function createHost(features: Features, post: Post): Receive {
     return {
       type: 'stats',
       gpu: { live, total, cachedBindGroups: cached, executed: dispatcher?.executed_ ?? 0 },
-      wasmBytes: opened?.executor_.memory_().byteLength ?? 0,
+      wasmBytes: payload ? executor.memory_().byteLength : 0,
       frameCount: frames,
-      moduleLoaded: !!opened,
+      moduleLoaded: !!payload,
       deviceLost: lost,
     };
   }
 
   function close(): void {
     dispatcher?.destroy_();
-    opened?.device_.destroy();
+    if (payload) device.destroy();
     dispatcher = undefined;
   }
 
@@ -165,21 +160,21 @@ export function createHost(features: Features, post: Post): Receive {
     resize: (m) => (size = m.size_),
     uniforms: (m) => setUniforms(m.uniforms_),
     query: (m) => {
-      const uniforms = (): Record<string, UniformInfo> => Object.fromEntries(opened?.payload_.uniforms_ ?? []);
+      const uniforms = (): Record<string, UniformInfo> => Object.fromEntries(payload?.uniforms_ ?? []);
       post({ type_: 'answer', id_: m.id_, answer_: m.stats_ ? stats() : uniforms() });
     },
     /** A new device and the payload from its start, after a loss or when the page asks. */
     restart: async () => {
-      if (!opened) return;
+      if (!payload) return;
       rebuiltAt = performance.now();
       close();
-      await openAll(opened.payload_, opened.wasm_);
+      await openAll(payload);
       await load();
       post({ type_: 'restored' });
     },
     destroy: () => {
       close();
-      opened = undefined;
+      payload = undefined;
       post({ type_: 'destroyed' });
     },
   };

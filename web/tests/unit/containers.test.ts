@@ -49,7 +49,7 @@ describe('extraction', () => {
 
   it('refuses what is damaged, with one clear error', async () => {
     const file = png(bytes);
-    expect(await code(text('hello'))).toMatch(/^PngineError container: not a PNG/);
+    expect(await code(text('hello'))).toMatch(/^PngineError container: not a file/);
     expect(await code(file.subarray(0, 60))).toMatch(/container: this PNG carries no program/);
     expect(await code(file.subarray(0, 90))).toMatch(/container: .*cut short/);
     expect(await code(zip({ 'a.txt': text('x') }))).toMatch(/container: the ZIP holds no/);
