@@ -18,13 +18,20 @@ LineColumn LineIndex::at(uint32_t offset) const {
   const auto next = std::upper_bound(starts_.begin(), starts_.end(), offset);
   const uint32_t line = static_cast<uint32_t>(next - starts_.begin());
   const uint32_t start = starts_[line - 1];
-  uint32_t utf16 = 1;
-  for (uint32_t i = start; i < offset; ++i) {
+  // Findings come sorted by place: go on from the last one, or a long line with many of them costs its square.
+  const bool onward = known_.offset >= start && known_.offset <= offset;
+  uint32_t utf16 = onward ? known_.utf16 : 1;
+  for (uint32_t i = onward ? known_.offset : start; i < offset; ++i) {
     const auto byte = static_cast<unsigned char>(text_[i]);
     if (byte >= 0xF0) utf16 += 2;  // four UTF-8 bytes are a surrogate pair
     else if ((byte & 0xC0) != 0x80) utf16 += 1;
   }
+  known_ = {offset, utf16};
   return {line, offset - start + 1, utf16};
+}
+
+uint32_t LineIndex::lineOf(uint32_t offset) const {
+  return static_cast<uint32_t>(std::upper_bound(starts_.begin(), starts_.end(), offset) - starts_.begin());
 }
 
 uint32_t LineIndex::lineStart(uint32_t number) const {

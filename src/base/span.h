@@ -31,6 +31,8 @@ class LineIndex {
   explicit LineIndex(std::string_view text);
   /// Offsets past the end give the place just behind the last byte.
   LineColumn at(uint32_t offset) const;
+  /// The 1-based line alone, without the cost of columns.
+  uint32_t lineOf(uint32_t offset) const;
   /// The bytes of a 1-based line without its line break; empty when there is no such line.
   std::string_view line(uint32_t number) const;
   /// Offset of the first byte of a 1-based line; the text's size when there is no such line.
@@ -39,6 +41,10 @@ class LineIndex {
  private:
   std::string_view text_;
   std::vector<uint32_t> starts_;
+  struct Known {
+    uint32_t offset = 0, utf16 = 1;
+  };
+  mutable Known known_;  // the last answer of at(), for the next one on the same line; not for use by several threads
 };
 
 }  // namespace pngine

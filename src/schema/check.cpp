@@ -103,6 +103,10 @@ CheckedDocument Checker::run() {
   collectNames();
   constants_.resolve(diagnostics_);
   for (const Root& r : roots_) {
+    if (tooMany()) {
+      r.form->failed = true;
+      continue;
+    }
     path_ = {{formInfo(r.form->id).head, false}};
     form(*r.node, *r.form);
   }
@@ -118,7 +122,10 @@ void Checker::collectRoots() {
   for (const auto& f : out_.roots) f->order = order++;
 }
 
+bool Checker::tooMany() const { return findings_ > kMaxFindings; }
+
 void Checker::root(const Node& node) {
+  if (node.kind != Kind::form && tooMany()) return;
   if (node.kind != Kind::form) {
     warning("form/stray-atom", node.span, cat(sjon::describe(node.kind), " at the document root has no effect"));
     return;
@@ -199,7 +206,7 @@ void Checker::checkName(const Root& r, std::map<FormId, Span>& singles) {
           cat("the name ", name->text, " always means the built-in; choose another one"));
   }
   std::vector<Form*>& taken = names_[name->text];
-  if (!taken.empty()) duplicateName(form, *taken.front());
+  if (!taken.empty() && !tooMany()) duplicateName(form, *taken.front());
   taken.push_back(&form);
 }
 

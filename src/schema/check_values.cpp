@@ -80,7 +80,9 @@ bool Checker::list(const Node& node, const PropInfo& prop, Value& out) {
   }
   bool ok = true;
   int64_t index = 0;
+  out.items.reserve(node.count);
   for (const Node& child : node.children()) {
+    if (tooMany()) break;
     path_.back().index = index++;
     Value& item = out.items.emplace_back();
     item.span = child.span;
@@ -203,7 +205,7 @@ bool Checker::notMember(const Node& node, const Type& type) {
   Diagnostic& d = error("value/member", "not_member", node.span, std::move(message));
   std::vector<std::string_view> candidates = words;
   if (type.base == Type::Base::number) {
-    for (const Constants::Entry& e : constants_.entries()) candidates.push_back(e.name);
+    for (const std::string_view name : constants_.names()) candidates.push_back(name);
   }
   if (std::string hint = didYouMean(written(node), candidates); !hint.empty()) d.notes.push_back({std::nullopt, hint});
   return false;
@@ -263,8 +265,11 @@ bool Checker::reference(const Node& node, const Type& type, Value& out) {
     return false;
   }
   std::vector<std::string_view> candidates = wordsOf(type);
-  for (const auto& [name, declared] : names_) {
-    if (find(name, type) != nullptr) candidates.push_back(name);
+  if (names_.size() <= suggestions_) {
+    suggestions_ -= names_.size();
+    for (const auto& [name, declared] : names_) {
+      if (find(name, type) != nullptr) candidates.push_back(name);
+    }
   }
   Diagnostic& d =
       error("ref/unknown", code, node.span, cat(where(), " takes ", describe(one), "; nothing declares ", node.text));

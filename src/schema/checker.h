@@ -71,11 +71,12 @@ class Checker {
   // reporting
   Diagnostic& error(std::string_view rule, std::string_view code, Span span, std::string message);
   Diagnostic& warning(std::string_view rule, Span span, std::string message);
+  bool tooMany() const;  ///< enough was said: the rest of a hopeless document is not looked at
   std::string_view specific(std::string_view rule) const;
   std::string where() const;  ///< "(buffer steps) :size"
   std::string path() const;
   std::string written(const sjon::Node& node) const;
-  uint32_t line(Span span) const { return lines_.at(span.begin).line; }
+  uint32_t line(Span span) const { return lines_.lineOf(span.begin); }
 
   const sjon::Document& document_;
   Diagnostics& diagnostics_;
@@ -88,6 +89,7 @@ class Checker {
   std::string_view key_;  ///< key or child head under check, or empty
   std::vector<PathStep> path_;
   size_t findings_ = 0;
+  size_t suggestions_ = 500000;  ///< names that may still be compared for "did you mean"
   Diagnostic dropped_;
 };
 

@@ -144,6 +144,8 @@ ConstantSource::State Constants::constant(std::string_view name, double& value) 
 
 std::vector<std::string_view> Constants::names() const {
   std::vector<std::string_view> out;
+  if (entries_.size() > suggestions_) return out;
+  suggestions_ -= entries_.size();
   for (const Entry& e : entries_) out.push_back(e.name);
   return out;
 }

@@ -44,6 +44,7 @@ class Constants : public ConstantSource {
   std::vector<Entry> entries_;
   std::map<std::string_view, size_t> by_name_;
   uint64_t budget_ = uint64_t{1} << 25;
+  mutable size_t suggestions_ = 500000;  // candidates that may still be compared, over the whole document
 };
 
 /// Turns a problem of an expression into an error.

@@ -22,4 +22,8 @@ TEST_CASE("columns in bytes and in UTF-16") {
   const LineIndex index("\xC3\xA9\xF0\x9F\x98\x80x");
   CHECK(index.at(6).column == 7);
   CHECK(index.at(6).utf16 == 4);
+  CHECK(index.at(2).utf16 == 2);  // backward on the same line
+  CHECK(index.at(6).utf16 == 4);
+  CHECK(index.at(7).utf16 == 5);
+  CHECK(index.lineOf(6) == 1);
 }
