@@ -57,7 +57,7 @@ class FieldReader {
   }
 
   std::optional<StreamError::Kind> problem() const {
-    if (!bytes_.ok()) return StreamError::Kind::truncated;
+    if (!problem_ && !bytes_.ok()) return StreamError::Kind::truncated;
     return problem_;
   }
   bool done() const { return bytes_.done(); }
