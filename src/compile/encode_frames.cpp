@@ -308,6 +308,12 @@ void encodeTextureCopy(const Encoder& e, CommandWriter& w, const program::CopyTe
                                   id16(std::min(size[0], 65535u)), id16(std::min(size[1], 65535u))});
 }
 
+void encodeImageCopy(const Encoder& e, CommandWriter& w, const program::CopyImage& image) {
+  w.put(cmd::CopyImageToTexture{id16(image.image.value), e.textures[image.texture.value],
+                                static_cast<uint8_t>(image.mip.value), id16(image.origin[0]), id16(image.origin[1]),
+                                id16(image.origin[2])});
+}
+
 void encodeAction(Encoder& e, CommandWriter& w, const program::QueueAction& action) {
   if (const auto* write = std::get_if<program::WriteBuffer>(&action.action)) {
     encodeWrite(e, w, *write);
@@ -318,9 +324,7 @@ void encodeAction(Encoder& e, CommandWriter& w, const program::QueueAction& acti
   } else if (const auto* texture = std::get_if<program::CopyTexture>(&action.action)) {
     encodeTextureCopy(e, w, *texture);
   } else if (const auto* image = std::get_if<program::CopyImage>(&action.action)) {
-    w.put(cmd::CopyImageToTexture{id16(image->image.value), e.textures[image->texture.value],
-                                  static_cast<uint8_t>(image->mip.value), id16(image->origin[0]),
-                                  id16(image->origin[1]), id16(image->origin[2])});
+    if (!e.uploaded.contains(image->texture.value)) encodeImageCopy(e, w, *image);
   } else if (const auto* q = std::get_if<program::ResolveQuery>(&action.action)) {
     w.put(cmd::ResolveQuerySet{id16(q->set.value), q->first.value, q->count.value, e.buffers[q->destination.value],
                                q->offset.value});
@@ -347,9 +351,61 @@ void encodeSteps(Encoder& e, CommandList& list, const std::vector<program::Step>
   }
 }
 
+/// Textures whose only writers are image copies of the first frame, the one that plays. They are filled once, at load;
+/// a canvas-sized one loses its contents with the canvas, so it keeps being filled each frame.
+void findUploads(Encoder& e) {
+  const program::Program& p = e.program;
+  std::map<Index, bool> only_images;
+  for (size_t f = 0; f < p.frames.size(); ++f) {
+    for (const std::vector<program::Step>* steps : {&p.frames[f].before, &p.frames[f].perform}) {
+      for (const program::Step& step : *steps) {
+        if (!step.queue) continue;
+        for (const program::QueueAction& action : p.queues[step.index].actions) {
+          if (const auto* image = std::get_if<program::CopyImage>(&action.action)) {
+            bool& only = only_images.try_emplace(image->texture.value, true).first->second;
+            only = only && f == 0;
+          } else if (const auto* copy = std::get_if<program::CopyTexture>(&action.action)) {
+            if (copy->destination.texture != kNone) only_images[copy->destination.texture] = false;
+          }
+        }
+      }
+    }
+  }
+  for (const Pass& pass : p.passes) {
+    for (const program::ColorAttachment& c : pass.colors) {
+      only_images[c.view.texture] = false;
+      if (c.resolve) only_images[c.resolve->texture] = false;
+    }
+  }
+  for (const auto& [texture, only] : only_images) {
+    if (!only || texture >= p.textures.size()) continue;
+    const program::Texture& t = p.textures[texture];
+    if (t.sizing != program::Texture::Sizing::canvas && !t.has(webgpu::TextureUsage::storage_binding)) {
+      e.uploaded.insert(texture);
+    }
+  }
+}
+
+void encodeUploads(Encoder& e) {
+  findUploads(e);
+  if (e.uploaded.empty()) return;
+  CommandWriter w(e.out.load);
+  const program::Frame& frame = e.program.frames.front();
+  for (const std::vector<program::Step>* steps : {&frame.before, &frame.perform}) {
+    for (const program::Step& step : *steps) {
+      if (!step.queue) continue;
+      for (const program::QueueAction& action : e.program.queues[step.index].actions) {
+        const auto* image = std::get_if<program::CopyImage>(&action.action);
+        if (image != nullptr && e.uploaded.contains(image->texture.value)) encodeImageCopy(e, w, *image);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void encodeFrames(Encoder& e) {
+  encodeUploads(e);
   std::map<Index, uint32_t> once;  // one mark per pass, whichever frames name it
   for (const program::Frame& frame : e.program.frames) {
     format::FrameProgram out;

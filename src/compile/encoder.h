@@ -1,6 +1,7 @@
 // What the parts of the encoder share: ids of everything, blobs and strings of the CommandProgram under construction.
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ class Encoder {
   std::vector<uint16_t> buffers, textures, groups;
   /// Wasm modules by the blob that holds them.
   std::map<uint32_t, uint16_t> wasm_modules;
+  /// Textures that the load fills from images once and for all.
+  std::set<program::Index> uploaded;
   /// Call ids: wasm-call i has id i, calls that fill buffers follow.
   uint32_t next_call = 0;
 

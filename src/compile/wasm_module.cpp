@@ -109,17 +109,22 @@ std::optional<int32_t> initialiser(ByteReader& r, bool& readable) {
 
 struct Reader {
   WasmModule module;
-  std::vector<uint32_t> type_parameters;
+  struct Type {
+    uint32_t parameters = 0, results = 0;
+  };
+  std::vector<Type> types_;
   std::vector<uint32_t> function_types;  ///< of the module's own functions
   std::vector<uint32_t> imported_types;
 
   void types(ByteReader& r) {
     for (uint64_t n = leb(r); n > 0 && r.ok(); --n) {
       if (r.u8() != 0x60) return;  // other kinds of type: parameter counts stay unknown
-      const uint64_t params = leb(r);
-      r.skip(static_cast<size_t>(params));
-      r.skip(static_cast<size_t>(leb(r)));
-      type_parameters.push_back(static_cast<uint32_t>(params));
+      Type type;
+      type.parameters = static_cast<uint32_t>(leb(r));
+      r.skip(type.parameters);
+      type.results = static_cast<uint32_t>(leb(r));
+      r.skip(type.results);
+      types_.push_back(type);
     }
   }
   void imports(ByteReader& r) {
@@ -185,7 +190,9 @@ struct Reader {
       const bool imported = e.index < module.imported_functions;
       const std::vector<uint32_t>& types = imported ? imported_types : function_types;
       const size_t at = imported ? e.index : e.index - module.imported_functions;
-      if (at < types.size() && types[at] < type_parameters.size()) e.parameters = type_parameters[types[at]];
+      if (at >= types.size() || types[at] >= types_.size()) continue;
+      e.parameters = types_[types[at]].parameters;
+      e.results = types_[types[at]].results;
     }
   }
 };
@@ -305,13 +312,13 @@ std::optional<Bytes> withAddressFunction(ByteView bytes, std::string_view name, 
     if (s.id == kType) types = countOf(s.body);
     if (s.id == kFunction) functions += countOf(s.body);
   }
-  // The body opens a block that swallows whatever `call` leaves on the stack only if that is nothing, so a contract of
-  // "no result" is the caller's to check; then: i32.const address, end.
+  // call, a drop for each result, i32.const address, end
   ByteWriter code;
   writeLeb(code, 0);
   if (called != nullptr) {
     code.u8(0x10);
     writeLeb(code, called->index);
+    for (uint32_t i = 0; i < std::min(called->results, 16u); ++i) code.u8(0x1A);
   }
   code.u8(0x41);
   writeSignedLeb(code, address);

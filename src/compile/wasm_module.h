@@ -14,7 +14,8 @@ struct WasmExport {
   enum class Kind : uint8_t { function, table, memory, global } kind = Kind::function;
   std::string name;
   uint32_t index = 0;
-  uint32_t parameters = 0;  ///< functions; of a known type
+  uint32_t parameters = 0;  ///< functions of a known type
+  uint32_t results = 0;
 };
 
 struct WasmModule {
