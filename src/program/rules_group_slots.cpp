@@ -179,7 +179,7 @@ void checkExplicitSlot(RuleContext& c, const Setting& s, uint32_t slot, const Bi
 
 void checkSlot(RuleContext& c, const Setting& s, uint32_t slot, const At<Index>& item) {
   const BindGroup* g = c.bindGroup(item.value);
-  if (g == nullptr) return;
+  if (g == nullptr || c.reported("bind/group-missing-in-pipeline", placeOf(g->group.span, g->origin))) return;
   const Span place = placeOf(item.span, *s.origin);
   if (const BindGroupLayout* made = layoutOf(c, *g)) return checkExplicitSlot(c, s, slot, *g, place, *made);
   const Pipeline* own = g->explicit_layout ? nullptr : c.pipeline(g->layout.value);

@@ -125,14 +125,23 @@ void checkBindingNumbers(RuleContext& c, const Pipeline& p, const StageUse& s) {
 
 void checkStage(RuleContext& c, const Pipeline& p, const StageUse& s) {
   checkConstants(c, p, s);
-  if (s.module != nullptr && isBlank(s.module->authored))
-    c.errorOnce("module/empty", placeOf(s.module->code_span, s.module->origin),
-                cat(label(s.module->origin), " has no text but ", label(p.origin), " uses it"));
   if (!c.options.validate) return;
   checkEntry(c, p, s);
   if (s.entry == nullptr) return;
   checkOverrides(c, p, s);
   checkBindingNumbers(c, p, s);
+}
+
+// Also for pipelines that failed, since an empty module is the cause.
+void checkEmpty(RuleContext& c, const Pipeline& p) {
+  const StageInfo* stages[] = {&p.stage, p.fragment ? &*p.fragment : nullptr};
+  for (const StageInfo* s : stages) {
+    if (s == nullptr || s->module.value >= c.program.modules.size()) continue;
+    const ShaderModule& m = c.program.modules[s->module.value];
+    if (m.code_span.empty() || !isBlank(m.authored)) continue;
+    c.errorOnce("module/empty", placeOf(m.code_span, m.origin),
+                cat(label(m.origin), " has no text but ", label(p.origin), " uses it"));
+  }
 }
 
 // Bindings above 255 that no pipeline uses cannot be reached by any bind group.
@@ -150,6 +159,7 @@ void checkIdleBindings(RuleContext& c, const ShaderModule& m) {
 void checkModules(RuleContext& c) {
   checkDuplicates(c);
   for (Index i = 0; i < c.program.pipelines.size(); ++i) {
+    checkEmpty(c, c.program.pipelines[i]);
     if (c.program.pipelines[i].origin.poisoned) continue;
     for (const StageUse& s : c.interface(i).stages) checkStage(c, c.program.pipelines[i], s);
   }
