@@ -21,7 +21,8 @@ function commands() {
   const rows = table(path).split(/^COMMAND\(/m).slice(1).map((text) => {
     const head = /^(0x[0-9A-Fa-f]+),\s*(\w+),\s*"([^"]*)",\s*(\w+),/.exec(text);
     if (!head) throw new Error(`${path}: cannot read the row "${text.slice(0, 60)}"`);
-    const operands = [...text.matchAll(/FIELD\((\w+),\s*(\w+)\)/g)].map(([, type]) => {
+    const operands = [...text.matchAll(/FIELD\((\w+),\s*(\w+)\)/g)].map(([, type, name]) => {
+      if (type === 'u8' && /^[rgba]$/.test(name)) return 'c';
       if (!(type in letters)) throw new Error(`${path}: unknown operand type ${type}`);
       return letters[type];
     });
@@ -35,7 +36,7 @@ ${rows.map((r) => `  ${r.name} = ${hex(r.code)},`).join('\n')}
 }
 
 /**
- * Operands by opcode, one letter each: b u8, h u16, w u32, i i32, f f32, d address and length of a blob,
+ * Operands by opcode, one letter each: b u8, c u8 that stands for a color channel, h u16, w u32, i i32, f f32, d address and length of a blob,
  * B list of bundle ids, T list of color targets, t the same with 8-bit colors, A counted bytes.
  */
 export const OPERANDS: { readonly [opcode: number]: string | undefined } = {

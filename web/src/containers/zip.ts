@@ -3,65 +3,35 @@ import { fail } from '../errors.js';
 import type { Bytes } from './detect.js';
 import { inflate } from './inflate.js';
 
-interface Entry {
-  method_: number;
-  size_: number;
-  header_: number;
-}
-
 const text = (bytes: Bytes): string => new TextDecoder().decode(bytes);
 
-/** Position of the end-of-central-directory record, which sits in the last 65557 bytes. */
-function findEnd(bytes: Bytes, view: DataView): number {
-  const stop = Math.max(0, bytes.length - 65557);
-  for (let at = bytes.length - 22; at >= stop; at--) {
-    if (view.getUint32(at, true) === 0x06054b50) return at;
-  }
-  return fail('container', 'the ZIP has no central directory');
-}
-
-function readDirectory(bytes: Bytes, view: DataView): Map<string, Entry> {
-  const end = findEnd(bytes, view);
-  const entries = new Map<string, Entry>();
-  let at = view.getUint32(end + 16, true);
-  for (let i = view.getUint16(end + 10, true); i > 0; i--) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) fail('container', 'damaged ZIP directory');
-    const nameLength = view.getUint16(at + 28, true);
-    entries.set(text(bytes.subarray(at + 46, at + 46 + nameLength)), {
-      method_: view.getUint16(at + 10, true),
-      size_: view.getUint32(at + 20, true),
-      header_: view.getUint32(at + 42, true),
-    });
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-  }
-  return entries;
-}
-
-async function readEntry(bytes: Bytes, view: DataView, entry: Entry): Promise<Bytes> {
-  const { header_: header, method_: method } = entry;
-  const start = header + 30;
-  if (start > bytes.length) fail('container', 'damaged ZIP entry');
-  const from = start + view.getUint16(header + 26, true) + view.getUint16(header + 28, true);
-  if (from + entry.size_ > bytes.length) fail('container', 'the ZIP is cut short');
-  const data = bytes.subarray(from, from + entry.size_);
-  if (method && method !== 8) fail('container', `ZIP compression method ${method} is not supported`);
-  return method ? inflate(data) : data;
-}
-
+/** Reads outside the file are exceptions, which the caller turns into its own. */
 export async function readZip(bytes: Bytes): Promise<Bytes> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const entries = readDirectory(bytes, view);
-  const manifest = entries.get('manifest.json');
-  let wanted: Entry | undefined;
-  if (manifest) {
-    let parsed: { entry?: string } | null = null;
-    try {
-      parsed = JSON.parse(text(await readEntry(bytes, view, manifest)));
-    } catch {
-      // Without a readable manifest the first payload is taken.
-    }
-    if (parsed?.entry) wanted = entries.get(parsed.entry);
+  const u16 = (at: number): number => view.getUint16(at, true);
+  const u32 = (at: number): number => view.getUint32(at, true);
+
+  // The end-of-central-directory record sits in the last 65557 bytes.
+  let end = bytes.length - 22;
+  while (u32(end) !== 0x06054b50) {
+    if (--end < bytes.length - 65557) fail('container', 'the ZIP has no central directory');
   }
-  wanted ??= [...entries].find(([name]) => name.endsWith('.pngb'))?.[1];
-  return readEntry(bytes, view, wanted ?? fail('container', 'the ZIP holds no .pngb file'));
+  const entries = new Map<string, () => Promise<Bytes>>();
+  let at = u32(end + 16);
+  for (let count = u16(end + 10); count > 0; count--) {
+    const method = u16(at + 10);
+    const size = u32(at + 20);
+    const header = u32(at + 42);
+    const next = at + 46 + u16(at + 28);
+    entries.set(text(bytes.subarray(at + 46, next)), async () => {
+      const start = header + 30 + u16(header + 26) + u16(header + 28);
+      const data = bytes.subarray(start, start + size);
+      if (data.length < size || method & ~8) fail('container', `the ZIP is cut short or its method ${method} is not supported`);
+      return method ? inflate(data) : data;
+    });
+    at = next + u16(at + 30) + u16(at + 32);
+  }
+  const manifest = await entries.get('manifest.json')?.().then((json) => JSON.parse(text(json)).entry as string).catch(() => '');
+  const payload = entries.get(manifest ?? '') ?? [...entries].find(([name]) => name.endsWith('.pngb'))?.[1];
+  return payload ? payload() : fail('container', 'the ZIP holds no .pngb file');
 }

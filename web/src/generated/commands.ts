@@ -57,7 +57,7 @@ export const enum Op {
 }
 
 /**
- * Operands by opcode, one letter each: b u8, h u16, w u32, i i32, f f32, d address and length of a blob,
+ * Operands by opcode, one letter each: b u8, c u8 that stands for a color channel, h u16, w u32, i i32, f f32, d address and length of a blob,
  * B list of bundle ids, T list of color targets, t the same with 8-bit colors, A counted bytes.
  */
 export const OPERANDS: { readonly [opcode: number]: string | undefined } = {
@@ -74,7 +74,7 @@ export const OPERANDS: { readonly [opcode: number]: string | undefined } = {
   0x0b: 'hd', // create image
   0x0c: 'hd', // create pipeline layout
   0x0d: 'hd', // create render bundle
-  0x10: 'hbbhbbbbh', // begin render pass (8-bit clear)
+  0x10: 'hbbhcccch', // begin render pass (8-bit clear)
   0x11: '', // begin compute pass
   0x12: 'h', // set pipeline
   0x13: 'bh', // set bind group

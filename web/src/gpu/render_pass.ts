@@ -1,32 +1,14 @@
 // Begins render passes: attachments from operands, and the settings that earlier commands left for the next pass.
 import { fail } from '../errors.js';
 import { Op } from '../generated/commands.js';
-import type { Commands, Dispatcher } from './dispatcher.js';
+import type { Command, Commands, Dispatcher } from './dispatcher.js';
 import { CANVAS } from './textures.js';
 
 const NONE = 0xffff;
 
-function attachmentView(d: Dispatcher, id: number): GPUTextureView {
-  if (id !== CANVAS) return d.need_('defaultView', id);
-  return d.context_?.getCurrentTexture().createView() ?? fail('canvas', 'this program draws, so it needs a canvas');
-}
-
-/** Resolve targets that do not exist are left out. */
-function resolveView(d: Dispatcher, id: number): GPUTextureView | undefined {
-  return id === NONE ? undefined : id === CANVAS ? attachmentView(d, id) : d.find_('defaultView', id);
-}
-
-function color(
-  d: Dispatcher, [id, load, store, r, g, b, a]: readonly number[], resolve: number,
-): GPURenderPassColorAttachment | null {
-  return id === NONE ? null : {
-    view: attachmentView(d, id),
-    resolveTarget: resolveView(d, resolve),
-    loadOp: load === 1 ? 'clear' : 'load',
-    storeOp: store ? 'discard' : 'store',
-    clearValue: [r, g, b, a],
-  };
-}
+/** The canvas gives a new view for every pass. */
+const canvasView = (d: Dispatcher): GPUTextureView =>
+  d.context_?.getCurrentTexture().createView() ?? fail('canvas', 'this program draws, so it needs a canvas');
 
 /** Depth and stencil parts exist as the texture's format has them. What is pending is used up only here. */
 function depthStencil(d: Dispatcher, id: number): GPURenderPassDepthStencilAttachment | undefined {
@@ -51,10 +33,17 @@ function depthStencil(d: Dispatcher, id: number): GPURenderPassDepthStencilAttac
   return attachment;
 }
 
-function begin(d: Dispatcher, colorAttachments: (GPURenderPassColorAttachment | null)[], depth: number): void {
+/** Targets are texture, load, store, r, g, b, a; a resolve target that does not exist is left out. */
+function begin(d: Dispatcher, targets: number[][], depth: number, resolve = NONE): void {
   const { pending_: pending, encoder_: encoder } = d;
   d.pass_ = encoder.beginRenderPass({
-    colorAttachments,
+    colorAttachments: targets.map(([id, load, store, ...clearValue]) => (id === NONE ? null : {
+      view: id === CANVAS ? canvasView(d) : d.need_('defaultView', id),
+      resolveTarget: resolve === NONE ? undefined : resolve === CANVAS ? canvasView(d) : d.find_('defaultView', resolve),
+      loadOp: load === 1 ? 'clear' : 'load',
+      storeOp: store ? 'discard' : 'store',
+      clearValue,
+    })),
     depthStencilAttachment: depthStencil(d, depth),
     occlusionQuerySet: pending.occlusion_,
     timestampWrites: pending.timestamps_,
@@ -62,23 +51,16 @@ function begin(d: Dispatcher, colorAttachments: (GPURenderPassColorAttachment | 
   pending.occlusion_ = pending.timestamps_ = d.pipeline_ = undefined;
 }
 
-/** `scale` brings the color to 0..1. Operands: texture, load, store, depth, r, g, b, a, resolve. */
-function beginOne(d: Dispatcher, a: readonly number[], scale: number): void {
-  const [id, load, store, depth, r, g, b, alpha, resolve] = a;
-  const attachment = color(d, [id, load, store, r / scale, g / scale, b / scale, alpha / scale], resolve);
-  begin(d, attachment ? [attachment] : [], depth);
-}
+/** Operands: texture, load, store, depth, r, g, b, a, resolve. */
+const beginOne: Command = (d, a, i) =>
+  begin(d, a[i] === NONE ? [] : [[...a.slice(i, i + 3), ...a.slice(i + 4, i + 8)]], a[i + 3], a[i + 8]);
 
-function beginMany(d: Dispatcher, a: readonly number[], i: number): void {
-  const end = i + 1 + a[i] * 7;
-  const attachments: (GPURenderPassColorAttachment | null)[] = [];
-  for (let at = i + 1; at < end; at += 7) attachments.push(color(d, a.slice(at, at + 7), NONE));
-  begin(d, attachments, a[end]);
-}
+const beginMany: Command = (d, a, i) =>
+  begin(d, Array.from({ length: a[i] }, (_, n) => a.slice(i + 1 + n * 7, i + 8 + n * 7)), a[i + 1 + a[i] * 7]);
 
 export const renderPassCommands: Commands = {
-  [Op.BeginRenderPass]: (d, a, i) => beginOne(d, a.slice(i, i + 9), 1),
-  [Op.BeginRenderPass8]: (d, a, i) => beginOne(d, a.slice(i, i + 9), 255),
+  [Op.BeginRenderPass]: beginOne,
+  [Op.BeginRenderPass8]: beginOne,
   [Op.BeginRenderPassMulti]: beginMany,
   [Op.BeginRenderPassMulti8]: beginMany,
   [Op.TimestampWrites]: (d, a, i) => {

@@ -12,9 +12,9 @@ export type Operands = number[];
 /** Widths that differ in the streams of early executors. */
 const EARLY: Readonly<Record<number, string | undefined>> = { [Op.CreateBuffer]: 'hwb', [Op.BeginRenderPass8]: 'hbbh' };
 /** What an early begin leaves out: an opaque black clear color, and no resolve target. */
-const EARLY_REST = [0, 0, 0, 255, 0xffff];
+const EARLY_REST = [0, 0, 0, 1, 0xffff];
 
-/** Longest lists by letter, and the operands of one element; c is a color channel of 8 bits. */
+/** Longest lists by letter, and the operands of one element. */
 const LISTS: Readonly<Record<string, [number, string]>> = { B: [16, 'h'], T: [8, 'hbbffff'], t: [8, 'hbbcccc'] };
 
 function walk(

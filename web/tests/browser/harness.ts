@@ -37,10 +37,10 @@ export class Harness {
     });
   }
 
-  async page(): Promise<Page> {
+  async page(path = ''): Promise<Page> {
     if (!this.browser || !this.server) throw new Error('start first');
     const page = await this.browser.newPage();
-    await page.goto(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`);
+    await page.goto(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}/${path}`);
     return page;
   }
 

@@ -227,6 +227,18 @@ describe('a lost device', () => {
   });
 });
 
+describe('a page that forbids workers', () => {
+  it('plays on the main thread', async () => {
+    harness.files.set('/strict.html', new TextEncoder().encode(
+      '<!doctype html><meta http-equiv="Content-Security-Policy" content="worker-src \'none\'"><body></body>'));
+    const strict = await harness.page('strict.html');
+    const numbers = await strict.evaluate(`import('/pngine.js').then((m) => new Promise((done, failed) =>
+      m.pngine('/squares.png', { canvas: document.createElement('canvas'), onQueryResult: done }).catch(failed)))`);
+    await strict.close();
+    expect(numbers).toEqual([9, 25, 49, 121]);
+  });
+});
+
 describe('many instances', () => {
   it('play side by side', async () => {
     const counts = await run<number[]>(`

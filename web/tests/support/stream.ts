@@ -59,7 +59,9 @@ export class Stream {
     this.out.push(...new Uint8Array(view.buffer).subarray(0, size));
   }
   private operand(letter: string, value: Operand | undefined): void {
-    if (letter === 'd') {
+    if (letter === 'c') {
+      this.out.push(value as number);
+    } else if (letter === 'd') {
       const blob = typeof value === 'string' ? utf8.encode(value) : Uint8Array.from(value as Uint8Array);
       this.number(this.constants.add(blob), 4);
       this.number(blob.length, 4);
