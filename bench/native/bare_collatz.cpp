@@ -1,0 +1,160 @@
+// The yardstick: the Collatz search written by hand against wgpu-native, with nothing around it. It does exactly the GPU
+// work of the sample's payload; the player is measured against it, from start to first numbers and per further frame.
+//   bench_bare_collatz [FRAMES]      the driver comes from VK_DRIVER_FILES
+#include <dlfcn.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+#include "webgpu/wgpu.h"
+
+#define F(name) const auto name = reinterpret_cast<decltype(&wgpu##name)>(dlsym(library, "wgpu" #name))
+
+namespace {
+
+constexpr std::string_view kClimb = R"(
+@group(0) @binding(0) var<storage, read_write> steps: array<u32>;
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
+  var v = id.x;
+  var n = 0u;
+  while (v > 1u) {
+    v = select(v / 2u, 3u * v + 1u, (v & 1u) == 1u);
+    n += 1u;
+  }
+  steps[id.x] = n;
+})";
+constexpr std::string_view kFold = R"(
+@group(0) @binding(0) var<storage, read> steps: array<u32>;
+@group(0) @binding(1) var<storage, read_write> result: array<vec2u, 4>;
+var<workgroup> best: atomic<u32>;
+var<workgroup> total: atomic<u32>;
+@compute @workgroup_size(256) fn main(@builtin(local_invocation_index) lane: u32) {
+  if (lane == 0u) { atomicStore(&best, 0u); atomicStore(&total, 0u); }
+  workgroupBarrier();
+  for (var i = lane; i < 131072u; i += 256u) {
+    atomicMax(&best, (steps[i] << 20u) | i);
+    atomicAdd(&total, steps[i]);
+  }
+  workgroupBarrier();
+  if (lane == 0u) {
+    let b = atomicLoad(&best);
+    result[0] = vec2u(131072u, 0u);
+    result[1] = vec2u(b & 0xfffffu, 0u);
+    result[2] = vec2u(b >> 20u, 0u);
+    result[3] = vec2u(atomicLoad(&total), 0u);
+  }
+})";
+
+double now() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const double start = now();
+  const int frames = argc > 1 ? std::atoi(argv[1]) : 1;
+  void* library = dlopen(PNGINE_DEPS_LIB "/libwgpu_native.so", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return 1;
+  F(CreateInstance); F(InstanceEnumerateAdapters); F(AdapterRequestDevice); F(DeviceGetQueue); F(DeviceCreateBuffer);
+  F(DeviceCreateShaderModule); F(DeviceCreateComputePipeline); F(ComputePipelineGetBindGroupLayout);
+  F(DeviceCreateBindGroup); F(DeviceCreateCommandEncoder); F(CommandEncoderBeginComputePass);
+  F(ComputePassEncoderSetPipeline); F(ComputePassEncoderSetBindGroup); F(ComputePassEncoderDispatchWorkgroups);
+  F(ComputePassEncoderEnd); F(ComputePassEncoderRelease); F(CommandEncoderCopyBufferToBuffer); F(CommandEncoderFinish);
+  F(CommandEncoderRelease); F(CommandBufferRelease); F(QueueSubmit); F(BufferMapAsync); F(DevicePoll);
+  F(BufferGetConstMappedRange); F(BufferUnmap);
+
+  WGPUInstanceExtras extras = {};
+  extras.chain.sType = static_cast<WGPUSType>(WGPUSType_InstanceExtras);
+  extras.backends = WGPUInstanceBackend_Vulkan;
+  WGPUInstanceDescriptor instance_descriptor = {};
+  instance_descriptor.nextInChain = &extras.chain;
+  const WGPUInstance instance = CreateInstance(&instance_descriptor);
+  WGPUAdapter adapters[16];
+  if (InstanceEnumerateAdapters(instance, nullptr, nullptr) == 0) return 2;
+  InstanceEnumerateAdapters(instance, nullptr, adapters);
+  WGPUDevice device = nullptr;
+  WGPURequestDeviceCallbackInfo device_info = {};
+  device_info.mode = WGPUCallbackMode_AllowSpontaneous;
+  device_info.callback = [](WGPURequestDeviceStatus, WGPUDevice d, WGPUStringView, void* out, void*) {
+    *static_cast<WGPUDevice*>(out) = d;
+  };
+  device_info.userdata1 = &device;
+  AdapterRequestDevice(adapters[0], nullptr, device_info);
+  if (!device) return 3;
+  const WGPUQueue queue = DeviceGetQueue(device);
+
+  const auto buffer = [&](uint64_t size, WGPUBufferUsage usage) {
+    WGPUBufferDescriptor d = {};
+    d.size = size;
+    d.usage = usage;
+    return DeviceCreateBuffer(device, &d);
+  };
+  const WGPUBuffer steps = buffer(131072 * 4, WGPUBufferUsage_Storage);
+  const WGPUBuffer result = buffer(32, WGPUBufferUsage_Storage | WGPUBufferUsage_CopySrc);
+  const WGPUBuffer readback = buffer(32, WGPUBufferUsage_MapRead | WGPUBufferUsage_CopyDst);
+  const auto pipeline = [&](std::string_view wgsl) {
+    WGPUShaderSourceWGSL source = {};
+    source.chain.sType = WGPUSType_ShaderSourceWGSL;
+    source.code = {wgsl.data(), wgsl.size()};
+    WGPUShaderModuleDescriptor shader = {};
+    shader.nextInChain = &source.chain;
+    WGPUComputePipelineDescriptor d = {};
+    d.compute.module = DeviceCreateShaderModule(device, &shader);
+    d.compute.entryPoint = {"main", 4};
+    return DeviceCreateComputePipeline(device, &d);
+  };
+  const WGPUComputePipeline pipelines[2] = {pipeline(kClimb), pipeline(kFold)};
+  WGPUBindGroupEntry entries[2] = {};
+  entries[0].buffer = steps;
+  entries[0].size = WGPU_WHOLE_SIZE;
+  entries[1].binding = 1;
+  entries[1].buffer = result;
+  entries[1].size = WGPU_WHOLE_SIZE;
+  WGPUBindGroup groups[2];
+  for (size_t i = 0; i < 2; ++i) {
+    WGPUBindGroupDescriptor d = {};
+    d.layout = ComputePipelineGetBindGroupLayout(pipelines[i], 0);
+    d.entryCount = i + 1;
+    d.entries = entries;
+    groups[i] = DeviceCreateBindGroup(device, &d);
+  }
+
+  double first = 0;
+  uint64_t lanes[4] = {};
+  for (int frame = 0; frame < frames; ++frame) {
+    const WGPUCommandEncoder encoder = DeviceCreateCommandEncoder(device, nullptr);
+    for (size_t i = 0; i < 2; ++i) {
+      const WGPUComputePassEncoder pass = CommandEncoderBeginComputePass(encoder, nullptr);
+      ComputePassEncoderSetPipeline(pass, pipelines[i]);
+      ComputePassEncoderSetBindGroup(pass, 0, groups[i], 0, nullptr);
+      ComputePassEncoderDispatchWorkgroups(pass, i == 0 ? 131072 / 64 : 1, 1, 1);
+      ComputePassEncoderEnd(pass);
+      ComputePassEncoderRelease(pass);
+    }
+    CommandEncoderCopyBufferToBuffer(encoder, result, 0, readback, 0, 32);
+    const WGPUCommandBuffer commands = CommandEncoderFinish(encoder, nullptr);
+    CommandEncoderRelease(encoder);
+    QueueSubmit(queue, 1, &commands);
+    CommandBufferRelease(commands);
+    WGPUBufferMapCallbackInfo map = {};
+    map.mode = WGPUCallbackMode_AllowSpontaneous;
+    map.callback = [](WGPUMapAsyncStatus, WGPUStringView, void*, void*) {};
+    BufferMapAsync(readback, WGPUMapMode_Read, 0, 32, map);
+    DevicePoll(device, true, nullptr);
+    std::memcpy(lanes, BufferGetConstMappedRange(readback, 0, 32), 32);
+    BufferUnmap(readback);
+    if (frame == 0) first = now() - start;
+  }
+  const double rest = now() - start - first;
+  std::printf("%llu %llu %llu %llu first %.2f ms, then %.4f ms a frame\n", static_cast<unsigned long long>(lanes[0]),
+              static_cast<unsigned long long>(lanes[1]), static_cast<unsigned long long>(lanes[2]),
+              static_cast<unsigned long long>(lanes[3]), first, frames > 1 ? rest / (frames - 1) : 0.0);
+  std::fflush(stdout);
+  _Exit(0);
+}
