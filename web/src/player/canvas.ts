@@ -45,10 +45,12 @@ export function watchCanvas(player: Player, canvas: HTMLCanvasElement, { dpr }: 
 export function attachOverlay(player: Player, canvas: HTMLCanvasElement, image: HTMLImageElement): void {
   const parent = image.parentElement;
   if (parent && getComputedStyle(parent).position === 'static') parent.style.position = 'relative';
-  const observer = new ResizeObserver(() => {
+  const place = (): void => {
     canvas.style.cssText = `position:absolute;pointer-events:none;left:${image.offsetLeft}px;top:${image.offsetTop}px;` +
       `width:${image.offsetWidth}px;height:${image.offsetHeight}px`;
-  });
+  };
+  const observer = new ResizeObserver(place);
+  place();
   observer.observe(image);
   parent?.append(canvas);
   player.cleanups_.push(() => {

@@ -26,7 +26,7 @@ function walk(
   let end = 0;
   const u8 = (): number => view.getUint8(at++);
   const u32 = (): number => view.getUint32((at += 4) - 4, true);
-  const readers: Record<string, () => number> = {
+  const readers: Record<string, (() => number) | undefined> = {
     b: u8,
     c: () => u8() / 255,
     h: () => view.getUint16((at += 2) - 2, true),
@@ -42,9 +42,11 @@ function walk(
     const start = end;
     code[end++] = opcode;
     end++;
-    for (const letter of operands) {
-      if (readers[letter]) {
-        code[end++] = readers[letter]();
+    for (let i = 0; i < operands.length; i++) {
+      const letter = operands[i];
+      const read = readers[letter];
+      if (read) {
+        code[end++] = read();
       } else if (letter === 'd') {
         const from = u32();
         const length = u32();
@@ -59,7 +61,7 @@ function walk(
           code[end++] = at;
           at += length;
         } else {
-          while (length--) for (const field of element) code[end++] = readers[field]();
+          while (length--) for (const field of element) code[end++] = readers[field]?.() ?? 0;
         }
       }
     }
