@@ -23,8 +23,10 @@ LineColumn LineIndex::at(uint32_t offset) const {
   uint32_t utf16 = onward ? known_.utf16 : 1;
   for (uint32_t i = onward ? known_.offset : start; i < offset; ++i) {
     const auto byte = static_cast<unsigned char>(text_[i]);
-    if (byte >= 0xF0) utf16 += 2;  // four UTF-8 bytes are a surrogate pair
-    else if ((byte & 0xC0) != 0x80) utf16 += 1;
+    if (byte >= 0xF0)
+      utf16 += 2;  // four UTF-8 bytes are a surrogate pair
+    else if ((byte & 0xC0) != 0x80)
+      utf16 += 1;
   }
   known_ = {offset, utf16};
   return {line, offset - start + 1, utf16};
