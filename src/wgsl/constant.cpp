@@ -136,10 +136,8 @@ std::optional<Scalar> shift(bool left, const Scalar& a, const Scalar& b) {
   const int64_t limit = a.kind == Kind::abstract_int ? 64 : 32;
   if (b.integer < 0 || b.integer >= limit) return std::nullopt;
   if (!left) return Scalar{a.kind, a.integer >> b.integer, 0};
-  if (a.integer != 0 && b.integer == 63) return std::nullopt;
-  const auto wide = static_cast<__int128>(a.integer) * (static_cast<__int128>(1) << b.integer);
-  const auto r = static_cast<int64_t>(wide);
-  if (r != wide) return std::nullopt;  // bits would be lost: an error in a constant expression
+  const auto r = static_cast<int64_t>(static_cast<uint64_t>(a.integer) << b.integer);
+  if ((r >> b.integer) != a.integer) return std::nullopt;  // bits would be lost: an error in a constant expression
   return makeInteger(r, a.kind);
 }
 

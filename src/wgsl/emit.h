@@ -1,12 +1,10 @@
 // Writing WGSL: tokens with only the blanks they need, and edits to the author's text.
 #pragma once
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "wgsl/ast.h"
-#include "wgsl/constant.h"
 
 namespace pngine::wgsl {
 
@@ -14,18 +12,16 @@ namespace pngine::wgsl {
 class TokenWriter {
  public:
   /// The token's bytes must outlive the next call.
-  void add(std::string_view token);
+  void add(std::string_view token, Tok kind);
   std::string take() { return std::move(out_); }
 
  private:
   std::string out_;
   std::string_view last_;
+  Tok last_kind_ = Tok::end;
 };
 /// Tokens first..last on one line without comments.
 std::string joinTokens(const Syntax& syntax, uint32_t first, uint32_t last);
-/// Shortest literal of exactly that value and kind; nullopt where WGSL has none (the lowest i32).
-std::optional<std::string> literalText(const Scalar& value);
-
 /// Replacement of the bytes [begin, end).
 struct Edit {
   uint32_t begin = 0;

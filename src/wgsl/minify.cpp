@@ -149,7 +149,7 @@ class Minifier {
     for (uint32_t i = 0; i < s_.decls.size(); ++i) {
       if (!shipped_[i]) continue;
       for (uint32_t t = s_.decls[i].first; t <= s_.decls[i].last; ++t) {
-        if (!superfluous(t)) out.add(tokenText(t));
+        if (!superfluous(t)) out.add(tokenText(t), s_.tokens[t].kind);
       }
     }
     return out.take();

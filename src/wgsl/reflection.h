@@ -24,8 +24,8 @@ struct Type {
   std::string name;    ///< canonical spelling: "f32", "vec3<f32>", "mat4x4<f32>", "array<u32, 256>", struct name
   std::string scalar;  ///< "f32" "f16" "i32" "u32" "bool" for scalar, vector, matrix, atomic
   uint32_t columns = 0, rows = 0;  ///< vector: rows = components; matrix: columns x rows
-  uint64_t size = 0;  ///< bytes; 0 when not host-shareable or runtime-sized; a struct with a runtime-sized tail: size
-                      ///< with one element
+  uint64_t size = 0;  ///< bytes (a bool counts 4); 0 when unknown or runtime-sized; a struct with a runtime-sized tail:
+                      ///< size with one element
   uint64_t align = 0;
   bool runtime_sized = false;     ///< runtime-sized array, or struct whose last member is one
   std::optional<uint64_t> count;  ///< array: element count; absent for runtime-sized and override-sized arrays
@@ -87,7 +87,7 @@ struct Override {
 struct Varying {
   uint32_t location = 0;
   std::optional<uint32_t> blend_src;
-  std::string name;  ///< parameter or "param.member"
+  std::string name;  ///< inputs: parameter or "param.member"; outputs: member, empty for a bare value
   std::string type;  ///< canonical spelling
   webgpu::ScalarClass scalar = webgpu::ScalarClass::none;
   uint32_t components = 0;

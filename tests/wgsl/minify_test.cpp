@@ -26,6 +26,12 @@ TEST_CASE("blanks and comments go, what needs a blank keeps it") {
         "fn c(a:vec4f)->f32{let b=&a.x;return a.xy.x*2./a.w;}");
 }
 
+TEST_CASE("template lists close without blanks") {
+  CHECK(minified("var<private> x: array<vec2<f32>, 2> = array<vec2<f32>,2>(); const y = 1 >> 2u >= 3;") ==
+        "var<private>a:array<vec2<f32>,2>=array<vec2<f32>,2>();const b=1>>2u>=3;");
+  CHECK(minified("alias T = array<vec2<f32> >;") == "alias a=array<vec2<f32>>;");
+}
+
 TEST_CASE("private names become short, per scope in the same order") {
   CHECK(minified("fn add(left: f32, right: f32) -> f32 { let sum = left + right; return sum; }"
                  "fn sub(from: f32, what: f32) -> f32 { { let inner = from; _ = inner; } let rest = from - what; "
