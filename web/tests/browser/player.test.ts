@@ -1,9 +1,9 @@
 // The built player in Chromium: numbers and pictures, worker and main thread, images, errors.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { png } from '../support/payload.js';
+import { chunk, pixelPng, png } from '../support/payload.js';
 import { Op } from '../../src/generated/commands.js';
-import { clear, program, squares } from '../support/programs.js';
+import { bindGroup, clear, program, squares } from '../support/programs.js';
 import { Harness } from './harness.js';
 
 const harness = new Harness();
@@ -224,6 +224,76 @@ describe('a lost device', () => {
       m.destroy(p);
       return [errors, results.length >= 2, results.at(-1), live.deviceLost, lose.length];`);
     expect(result).toEqual([[['PngineGPUError', 'device-lost']], true, [9, 25, 49, 121], false, 2]);
+  });
+});
+
+/** Draws image 0 over the whole canvas. */
+const SHOW = `
+@group(0) @binding(0) var image: texture_2d<f32>;
+@vertex fn vs(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f { return vec4f(f32(i & 1u) * 4 - 1, f32(i >> 1u) * 4 - 1, 0, 1); }
+@fragment fn fs() -> @location(0) vec4f { return textureLoad(image, vec2u(), 0); }`;
+
+describe('images', () => {
+  const imageProgram = (blob: Uint8Array): Uint8Array<ArrayBuffer> => png(program(
+    (s) => s
+      .add(Op.CreateImage, 0, Uint8Array.from([9, ...new TextEncoder().encode('image/png'), ...blob]))
+      .add(Op.CreateShader, 0, SHOW)
+      .add(Op.CreateTexture, 0, Uint8Array.of(1, 3, 10, 6, 0, 0, 7, 7, 0, 8, 7, 0x16))
+      .add(Op.CreateRenderPipeline, 0, JSON.stringify({
+        vertex: { shader: 0, entryPoint: 'vs' }, fragment: { shader: 0, entryPoint: 'fs', targets: [{}] },
+      }))
+      .add(Op.CreateBindGroup, 0, 0, bindGroup(0, [0, 1, 0])),
+    (s) => s
+      .add(Op.CopyImageToTexture, 0, 0, 0, 0, 0, 0)
+      .add(Op.BeginRenderPass, 0xfffe, 1, 0, 0xffff, 0, 0, 0, 1, 0xffff)
+      .add(Op.SetPipeline, 0).add(Op.SetBindGroup, 0, 0).add(Op.Draw, 3, 1, 0, 0)
+      .add(Op.EndPass).add(Op.Submit)));
+
+  it('in a program are decoded and drawn', async () => {
+    harness.files.set('/image.png', imageProgram(pixelPng(10, 200, 30, 255)));
+    const errors = await run<string[]>(`
+      const errors = [];
+      window.p = await m.pngine('/image.png', { canvas, dpr: 1, onError: (e) => errors.push(e.message) });
+      await new Promise((r) => setTimeout(r, 300));
+      return errors;`);
+    expect(errors).toEqual([]);
+    expect(await harness.pixel(page, 3, 2)).toEqual([10, 200, 30, 255]);
+    await run('m.destroy(window.p);');
+  });
+
+  it('that are none reject the start', async () => {
+    harness.files.set('/noimage.png', imageProgram(new Uint8Array(20)));
+    expect(await run(`try { await m.pngine('/noimage.png', { canvas }); return 'played'; } catch (e) { return e.code + ' ' + e.message.slice(0, 13); }`))
+      .toBe('command command 0xb: ');
+  });
+});
+
+describe('sound', () => {
+  /** Exports m (one page), s = 0, l = bytes, t = 0: f32 samples, all zero. */
+  const song = Uint8Array.from([
+    0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 5, 3, 1, 0, 1,
+    6, 18, 3, 0x7f, 0, 0x41, 0, 0x0b, 0x7f, 0, 0x41, 0xc0, 0xf1, 0, 0x0b, 0x7f, 0, 0x41, 0, 0x0b,
+    7, 17, 4, 1, 0x6d, 2, 0, 1, 0x73, 3, 0, 1, 0x6c, 3, 1, 1, 0x74, 3, 2,
+  ]);
+  const withSound = (wasm: Uint8Array): Uint8Array<ArrayBuffer> => png(squares(), chunk('pNGa', Uint8Array.from([1, 0, ...wasm])));
+
+  it('plays with the picture', async () => {
+    harness.files.set('/song.png', withSound(song));
+    const state = await run<unknown[]>(`
+      const p = await m.pngine('/song.png', { canvas });
+      const out = [Math.round(p.audio.duration * 1000), p.audio.playing];
+      m.play(p); out.push(p.audio.playing);
+      m.pause(p); out.push(p.audio.playing);
+      m.seek(p, 0.02); out.push(p.audio.currentTime);
+      m.stop(p); out.push(p.audio.currentTime);
+      m.destroy(p); out.push(p.audio);
+      return out;`);
+    expect(state).toEqual([41, false, true, false, 0.02, 0, null]);
+  });
+
+  it('that is broken rejects the start', async () => {
+    harness.files.set('/nosong.png', withSound(Uint8Array.of(1, 2, 3)));
+    expect(await run(`try { await m.pngine('/nosong.png', { canvas }); return 'played'; } catch (e) { return e.code; }`)).toBe('audio');
   });
 });
 

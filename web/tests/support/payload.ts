@@ -1,5 +1,5 @@
 // Builds payloads and the files that carry them.
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 
 export interface UniformField {
   path: string;
@@ -71,6 +71,12 @@ export function chunk(type: string, data: Uint8Array): Bytes {
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10];
 const ONE_PIXEL = Uint8Array.from(Buffer.from('789c6360000000020001e221bc33', 'hex'));
+
+/** A PNG of one pixel of that color, without a payload. */
+export const pixelPng = (...rgba: number[]): Bytes => Uint8Array.from([
+  ...SIGNATURE, ...chunk('IHDR', Uint8Array.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0])),
+  ...chunk('IDAT', new Uint8Array(deflateSync(Uint8Array.from([0, ...rgba])))), ...chunk('IEND', new Uint8Array()),
+]);
 
 /** A PNG of one transparent pixel with that payload, and more chunks if wanted. */
 export function png(bytes: Uint8Array, more: Uint8Array = new Uint8Array(), deflate = true): Bytes {
