@@ -124,6 +124,21 @@ void checkIndexKeys(const Subject& s) {
 
 bool boundWithoutShader(const Subject& s) { return s.touched({bound}); }
 
+// True when some use needs a usage that the buffer lacks: that is reported there, and an idle usage is only its other
+// half.
+bool lacksUsage(const Subject& s) {
+  const std::pair<Touch, BufferUsage> needs[] = {
+      {vertex, BufferUsage::vertex},         {index, BufferUsage::index},
+      {indirect, BufferUsage::indirect},     {resolve_destination, BufferUsage::query_resolve},
+      {uniform, BufferUsage::uniform},       {storage_read, BufferUsage::storage},
+      {storage_write, BufferUsage::storage},
+  };
+  for (const auto& [touch, usage] : needs) {
+    if (s.touched({touch}) && !hasBit(s.b.usage.value, usage)) return true;
+  }
+  return false;
+}
+
 // A usage that no use needs; copies and mapping are left out, since a host may use them.
 void checkIdleUsage(const Subject& s) {
   const struct {
@@ -138,7 +153,7 @@ void checkIdleUsage(const Subject& s) {
       {BufferUsage::uniform, {uniform, bound}, true},
       {BufferUsage::storage, {storage_read, storage_write, bound}, true},
   };
-  if (!s.c.hasFrame() || s.c.bufferUses(s.index).empty()) return;
+  if (!s.c.hasFrame() || s.c.bufferUses(s.index).empty() || lacksUsage(s)) return;
   for (const auto& row : rows) {
     if (!hasBit(s.b.usage.value, row.usage) || s.c.bufferTouched(s.index, row.touches)) continue;
     if (row.by_binding && (!s.c.options.validate || boundWithoutShader(s))) continue;

@@ -1,5 +1,5 @@
-// Rules over (define ...): constants that nothing uses, that hide a mathematical constant, or that drifted apart from
-// the constant of the same name in a shader.
+// The rule that joins (define ...) with shaders: a constant and the constant of the same name in WGSL drifted apart. What
+// concerns constants alone is judged with the document.
 #include <cmath>
 
 #include "program/rule_context.h"
@@ -7,20 +7,6 @@
 namespace pngine::program {
 
 namespace {
-
-void checkUnused(RuleContext& c, const Define& d) {
-  if (!c.hasFrame() || d.used) return;
-  c.warning("define/unused", d.origin.name_span, cat(label(d.origin), " is used nowhere"));
-}
-
-void checkShadow(RuleContext& c, const Define& d) {
-  if (d.origin.name != "PI" && d.origin.name != "TAU" && d.origin.name != "E") return;
-  c.warning("define/shadows-math", d.origin.name_span,
-            cat(label(d.origin), " does not change what ", d.origin.name, " means inside shaders"))
-      .notes.push_back(
-          {std::nullopt, cat("in WGSL the word ", d.origin.name,
-                             " stands for the mathematical constant unless the module declares it itself")});
-}
 
 // A shader constant may have been rounded to its type, so nearly equal counts as equal.
 bool sameValue(double a, double b) {
@@ -47,8 +33,6 @@ void checkDrift(RuleContext& c, const Define& d) {
 void checkDefines(RuleContext& c) {
   for (const Define& d : c.program.defines) {
     if (d.origin.poisoned) continue;
-    checkUnused(c, d);
-    checkShadow(c, d);
     if (c.options.validate) checkDrift(c, d);
   }
 }

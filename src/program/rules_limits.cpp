@@ -1,4 +1,5 @@
-// Rules over (limits ...) and (canvas ...).
+// Rules that join (limits ...) and (canvas ...) with the rest of the document; their values alone are judged with the
+// document.
 #include <algorithm>
 
 #include "program/rule_context.h"
@@ -6,21 +7,6 @@
 namespace pngine::program {
 
 namespace {
-
-void checkValue(RuleContext& c, const LimitRequest& r) {
-  const LimitInfo& info = limitInfo(r.limit);
-  const uint64_t value = r.value.value;
-  const bool least = info.key.starts_with("min-");
-  if (least && (value == 0 || (value & (value - 1)) != 0))
-    c.error("limits/alignment-pow2", r.value.span,
-            cat("limits :", info.key, " is ", value, ", which is no power of two"));
-  else if (r.limit == Limit::max_immediate_size && value % 4 != 0)
-    c.error("limits/immediate-multiple", r.value.span,
-            cat("limits :", info.key, " is ", value, ", which is no multiple of 4"));
-  else if (least ? value > info.fallback : value < info.fallback)
-    c.warning("limits/below-default", r.value.span,
-              cat("limits :", info.key, " ", value, " has no effect, since every device gives ", info.fallback));
-}
 
 // The largest value that the document's compute stages need; nothing when one of them is not known.
 std::optional<uint64_t> neededByWorkgroups(const RuleContext& c, Limit limit) {
@@ -132,7 +118,6 @@ void checkCanvas(RuleContext& c) {
 
 void checkLimits(RuleContext& c) {
   for (const LimitRequest& r : c.program.limits) {
-    checkValue(c, r);
     if (c.options.validate) checkNeed(c, r);
   }
   checkCanvas(c);

@@ -142,6 +142,10 @@ void checkIdleUsage(RuleContext& c, const Texture& t, Index i) {
   };
   if (!c.hasFrame() || !c.options.validate || c.textureUses(i).empty()) return;
   for (const auto& row : rows) {
+    // A use that needs a usage which is absent is reported there; an idle usage is only its other half.
+    if (!t.has(row.usage) && c.textureTouched(i, row.touches) && !c.textureTouched(i, {bound})) return;
+  }
+  for (const auto& row : rows) {
     if (!t.has(row.usage) || c.textureTouched(i, row.touches)) continue;
     c.warning("texture/usage-unused", placeOf(t.usage.span, t.origin),
               cat(label(t.origin), " has usage ", name(row.usage), ", which nothing needs"));
