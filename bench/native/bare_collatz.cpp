@@ -1,5 +1,6 @@
-// The yardstick: the Collatz search written by hand against wgpu-native, with nothing around it. It does exactly the GPU
-// work of the sample's payload; the player is measured against it, from start to first numbers and per further frame.
+// The yardstick: the Collatz search written by hand against wgpu-native, with nothing around it. It does exactly the
+// GPU work of the sample's payload; the player is measured against it, from start to first numbers and per further
+// frame.
 //   bench_bare_collatz [FRAMES]      the driver comes from VK_DRIVER_FILES
 #include <dlfcn.h>
 
@@ -61,13 +62,31 @@ int main(int argc, char** argv) {
   const int frames = argc > 1 ? std::atoi(argv[1]) : 1;
   void* library = dlopen(PNGINE_DEPS_LIB "/libwgpu_native.so", RTLD_NOW | RTLD_LOCAL);
   if (!library) return 1;
-  F(CreateInstance); F(InstanceEnumerateAdapters); F(AdapterRequestDevice); F(DeviceGetQueue); F(DeviceCreateBuffer);
-  F(DeviceCreateShaderModule); F(DeviceCreateComputePipeline); F(ComputePipelineGetBindGroupLayout);
-  F(DeviceCreateBindGroup); F(DeviceCreateCommandEncoder); F(CommandEncoderBeginComputePass);
-  F(ComputePassEncoderSetPipeline); F(ComputePassEncoderSetBindGroup); F(ComputePassEncoderDispatchWorkgroups);
-  F(ComputePassEncoderEnd); F(ComputePassEncoderRelease); F(CommandEncoderCopyBufferToBuffer); F(CommandEncoderFinish);
-  F(CommandEncoderRelease); F(CommandBufferRelease); F(QueueSubmit); F(BufferMapAsync); F(DevicePoll);
-  F(BufferGetConstMappedRange); F(BufferUnmap);
+  F(CreateInstance);
+  F(InstanceEnumerateAdapters);
+  F(AdapterRequestDevice);
+  F(DeviceGetQueue);
+  F(DeviceCreateBuffer);
+  F(DeviceCreateShaderModule);
+  F(DeviceCreateComputePipeline);
+  F(ComputePipelineGetBindGroupLayout);
+  F(DeviceCreateBindGroup);
+  F(DeviceCreateCommandEncoder);
+  F(CommandEncoderBeginComputePass);
+  F(ComputePassEncoderSetPipeline);
+  F(ComputePassEncoderSetBindGroup);
+  F(ComputePassEncoderDispatchWorkgroups);
+  F(ComputePassEncoderEnd);
+  F(ComputePassEncoderRelease);
+  F(CommandEncoderCopyBufferToBuffer);
+  F(CommandEncoderFinish);
+  F(CommandEncoderRelease);
+  F(CommandBufferRelease);
+  F(QueueSubmit);
+  F(BufferMapAsync);
+  F(DevicePoll);
+  F(BufferGetConstMappedRange);
+  F(BufferUnmap);
 
   WGPUInstanceExtras extras = {};
   extras.chain.sType = static_cast<WGPUSType>(WGPUSType_InstanceExtras);

@@ -1,5 +1,5 @@
-// The player on the same program, measured as the yardstick is: bench_player_collatz PAYLOAD ADAPTER [FRAMES [trusted]].
-// PAYLOAD is a naked payload (pngine extract).
+// The player on the same program, measured as the yardstick is: bench_player_collatz PAYLOAD ADAPTER [FRAMES
+// [trusted]]. PAYLOAD is a naked payload (pngine extract).
 #include <cstdio>
 #include <cstdlib>
 #include <string>

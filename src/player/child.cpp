@@ -45,11 +45,12 @@ std::string lastWords(int log) {
   std::string text(4096, '\0');
   const ssize_t n = pread(log, text.data(), text.size(), 0);
   text.resize(n > 0 ? static_cast<size_t>(n) : 0);
+  // A panic of a Rust library: "thread 'x' panicked at file:line:col:" and the reason on the next line. Everything else
+  // on these streams is noise of drivers.
   std::string_view rest = text;
-  // A panic of a Rust library: "thread 'x' panicked at file:line:col:" and the reason on the next line.
-  if (const size_t panic = rest.find("panicked at"); panic != std::string_view::npos) {
-    rest.remove_prefix(std::min(rest.find('\n', panic), rest.size() - 1) + 1);
-  }
+  const size_t panic = rest.find("panicked at");
+  if (panic == std::string_view::npos) return {};
+  rest.remove_prefix(std::min(rest.find('\n', panic), rest.size() - 1) + 1);
   std::string out;
   for (const char c : rest.substr(0, rest.find('\n'))) {
     if (static_cast<unsigned char>(c) >= 32 && out.size() < 300) out += c;
