@@ -1,0 +1,28 @@
+// The catalogue: ids are unique, and explanations come whole or not at all.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "program/rules.h"
+
+using namespace pngine;
+
+TEST_CASE("every id stands once and has a title") {
+  std::set<std::string_view> ids;
+  for (const program::RuleInfo& rule : program::ruleCatalogue()) {
+    CAPTURE(rule.id);
+    CHECK(ids.insert(rule.id).second);
+    CHECK(!rule.title.empty());
+    CHECK(rule.why.empty() == rule.wrong.empty());
+    CHECK(rule.why.empty() == rule.right.empty());
+  }
+  CHECK(ids.size() > 500);
+}
+
+TEST_CASE("lookup by id") {
+  const program::RuleInfo* rule = program::findRule("buffer/no-size");
+  REQUIRE(rule != nullptr);
+  CHECK(rule->severity == Severity::error);
+  CHECK(rule->gate == program::RuleGate::E);
+  CHECK(program::findRule("buffer/no-such-rule") == nullptr);
+}
