@@ -128,6 +128,7 @@ void checkContents(RuleContext& c, const Texture& t, Index i) {
             cat(label(t.origin), " is sampled, but nothing renders, stores or copies into it"));
 }
 
+// A usage that no use needs; copies are left out, since a host may use them.
 void checkIdleUsage(RuleContext& c, const Texture& t, Index i) {
   const struct {
     TextureUsage usage;
@@ -137,8 +138,6 @@ void checkIdleUsage(RuleContext& c, const Texture& t, Index i) {
       {TextureUsage::storage_binding, {texture_storage_read, texture_storage_write, bound}},
       {TextureUsage::render_attachment,
        {color_attachment, color_load, depth_attachment, depth_load, resolve_target, image_destination}},
-      {TextureUsage::copy_src, {copy_source}},
-      {TextureUsage::copy_dst, {copy_destination, image_destination}},
   };
   if (!c.hasFrame() || !c.options.validate || c.textureUses(i).empty()) return;
   for (const auto& row : rows) {
