@@ -96,7 +96,7 @@ bool chooseDrivers(const AdapterRequest& request) {
   return request.choice == AdapterChoice::automatic || request.choice == AdapterChoice::named;
 }
 
-WGPUInstance makeInstance(const WgpuApi& api) {
+WGPUInstance makeInstance(const WgpuApi& api, bool indirect) {
   WGPUInstanceExtras extras = {};
   extras.chain.sType = static_cast<WGPUSType>(WGPUSType_InstanceExtras);
 #if defined(__APPLE__)
@@ -106,7 +106,8 @@ WGPUInstance makeInstance(const WgpuApi& api) {
 #else
   extras.backends = WGPUInstanceBackend_Vulkan;
 #endif
-  extras.flags = WGPUInstanceFlag_ValidationIndirectCall | WGPUInstanceFlag_AutomaticTimestampNormalization;
+  extras.flags = WGPUInstanceFlag_AutomaticTimestampNormalization;
+  if (indirect) extras.flags |= WGPUInstanceFlag_ValidationIndirectCall;
   WGPUInstanceDescriptor descriptor = {};
   descriptor.nextInChain = &extras.chain;
   return api.CreateInstance(&descriptor);
@@ -310,7 +311,7 @@ std::expected<std::vector<AdapterInfo>, PlayError> listAdaptersHere() {
   const auto api = WgpuApi::load();
   if (!api) return std::unexpected(noAdapter(api.error()));
   chooseDrivers({.choice = AdapterChoice::named, .name = {}});
-  const WGPUInstance instance = makeInstance(**api);
+  const WGPUInstance instance = makeInstance(**api, false);
   std::vector<AdapterInfo> out;
   for (const WGPUAdapter adapter : enumerate(**api, instance)) {
     out.push_back(describe(**api, adapter));
@@ -325,6 +326,7 @@ std::expected<std::unique_ptr<WgpuGpu>, PlayError> WgpuGpu::open(const AdapterRe
   const auto api = WgpuApi::load();
   if (!api) return std::unexpected(noAdapter(api.error()));
   std::unique_ptr<WgpuGpu> out(new WgpuGpu(**api));
+  out->indirect_ = needs.indirect;
   if (auto done = out->openAdapter(request); !done) return std::unexpected(done.error());
   if (auto done = out->openDevice(needs); !done) return std::unexpected(done.error());
   return out;
@@ -332,7 +334,7 @@ std::expected<std::unique_ptr<WgpuGpu>, PlayError> WgpuGpu::open(const AdapterRe
 
 std::expected<void, PlayError> WgpuGpu::openAdapter(const AdapterRequest& request) {
   if (!chooseDrivers(request)) return std::unexpected(noAdapter(wanted(request)));
-  instance_ = makeInstance(api_);
+  instance_ = makeInstance(api_, indirect_);
   int best = -1;
   for (const WGPUAdapter adapter : enumerate(api_, instance_)) {
     AdapterInfo info = describe(api_, adapter);
@@ -395,6 +397,7 @@ WgpuGpu::~WgpuGpu() {
 bool WgpuGpu::isLlvmpipe() const { return contains(adapter_info_.name, "llvmpipe"); }
 
 bool WgpuGpu::hasFeature(std::string_view name) const {
+  if (name == kCheckedIndirect) return indirect_;
   for (const Feature& feature : kFeatures) {
     if (feature.name == name) return api_.DeviceHasFeature(device_, feature.code);
   }

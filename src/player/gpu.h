@@ -21,6 +21,9 @@
 
 namespace pngine::player {
 
+/// A "feature" of ours: the device checks the arguments of indirect draws and dispatches.
+inline constexpr std::string_view kCheckedIndirect = "checked-indirect";
+
 enum class GpuBuffer : uintptr_t { none = 0 };
 enum class GpuTexture : uintptr_t { none = 0 };
 enum class GpuView : uintptr_t { none = 0 };

@@ -18,6 +18,9 @@ namespace pngine::player {
 struct DeviceNeeds {
   std::vector<std::pair<std::string, uint64_t>> limits;  ///< by WebGPU name, over the defaults
   bool unchecked_shaders = false;
+  /// The file has buffers for indirect work. Their arguments are then checked on the device, which costs the start of a
+  /// device on a software GPU some 15 ms; without it no such buffer is made.
+  bool indirect = true;
 };
 
 class WgpuGpu final : public Gpu {
@@ -113,6 +116,7 @@ class WgpuGpu final : public Gpu {
   AdapterInfo adapter_info_;
   WGPULimits limits_ = {};
   bool unchecked_shaders_ = false;
+  bool indirect_ = true;
   std::string error_;
   bool failed_ = false;  ///< an error since the flag was last cleared
   WGPUCommandEncoder encoder_ = nullptr;

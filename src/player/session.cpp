@@ -29,9 +29,12 @@ class Session {
       : payload_(payload), options_(options), sink_(sink) {}
 
   std::optional<PlayError> run() {
-    auto device = std::async(std::launch::async, [this] { return openDevice(); });
+    std::promise<bool> indirect;
+    auto device =
+        std::async(std::launch::async, [this, known = indirect.get_future()]() mutable { return openDevice(known); });
     ShaderGate gate(options_.unchecked_shaders);
     const auto load = startExecutor(gate);
+    indirect.set_value(indirect_);
     auto opened = device.get();
     if (!load) return PlayError{ErrorKind::bad_file, load.error()};
     if (!opened) return opened.error();
@@ -51,8 +54,10 @@ class Session {
   }
 
  private:
-  std::expected<std::unique_ptr<WgpuGpu>, PlayError> openDevice() {
+  std::expected<std::unique_ptr<WgpuGpu>, PlayError> openDevice(std::future<bool>& indirect) {
+    (void)WgpuApi::load();  // takes about as long as the executor does to say what it needs
     DeviceNeeds needs;
+    needs.indirect = indirect.get();
     needs.unchecked_shaders = options_.unchecked_shaders;
     for (const auto& limit : payload_.limits) needs.limits.emplace_back(limit.name, limit.value);
     return WgpuGpu::open(options_.adapter, needs);
@@ -70,6 +75,9 @@ class Session {
     if (!stream) return std::unexpected(stream.error().message);
     const auto decoded = format::decodeStream(
         stream->commands, stream->memory.size(), stream->layout, [&](const auto& c, format::CommandPlace) {
+          if constexpr (std::is_same_v<std::remove_cvref_t<decltype(c)>, format::command::CreateBuffer>) {
+            indirect_ = indirect_ || (c.usage & 0x100u);
+          }
           if constexpr (std::is_same_v<std::remove_cvref_t<decltype(c)>, format::command::CreateShader>) {
             if (c.code.len) gate.prepare(asText(stream->memory.subspan(c.code.ptr, c.code.len)));
           }
@@ -164,6 +172,7 @@ class Session {
   PlayStats stats_;
   uint32_t frame_ = 0;
   bool loading_ = true;
+  bool indirect_ = false;  ///< the load stream makes buffers for indirect work
   size_t reports_ = 0;
   std::string last_report_;
 };

@@ -67,6 +67,9 @@ void StreamPlayer::on(const command::CreateBuffer& c, CommandPlace) {
     return report("validation", cat(what, " has ", c.size, " bytes, more than maxBufferSize ",
                                     gpu_.limit(webgpu::Limit::max_buffer_size)));
   }
+  if ((b.usage & 0x100u) && !gpu_.hasFeature(kCheckedIndirect)) {
+    return report("validation", cat(what, " for indirect work must be created while loading"));
+  }
   if (!charge(c.size, what)) return;
   // Results of queries that were never written are put in place by a copy.
   const uint32_t usage = b.usage & 0x200u ? b.usage | 8u : b.usage;

@@ -215,3 +215,31 @@ TEST_CASE("the recorder writes the calls down without a GPU") {
       calls->find("copy 32 bytes from buffer 2 at 0 to buffer 3 at 0\n  submit\n  read 32 bytes of buffer 3 at 0\n") !=
       std::string::npos);
 }
+
+TEST_CASE("indirect dispatches run, and their arguments are checked") {
+  if (!hasAdapter("swiftshader")) return;
+  ProgramBuilder b;
+  b.load().put(command::CreateBuffer{0, 16, kStorage});
+  b.load().put(command::CreateBuffer{1, 16, kReadback});
+  b.load().put(command::CreateBuffer{2, 24, 0x108});
+  ByteWriter arguments;
+  for (const uint32_t n : {3u, 1u, 1u, 0xFFFFFFFFu, 1u, 1u}) arguments.u32(n);
+  b.write(2, 0, arguments.bytes());
+  b.compute(0,
+            "@group(0) @binding(0) var<storage, read_write> d: array<atomic<u32>>;\n"
+            "@compute @workgroup_size(1) fn main() { atomicAdd(&d[0], 1u); }",
+            {0});
+  auto f = b.frame();
+  f.put(command::BeginComputePass{});
+  f.put(command::SetPipeline{0});
+  f.put(command::SetBindGroup{0, 0});
+  f.put(command::DispatchIndirect{2, 0});
+  f.put(command::DispatchIndirect{2, 12});  // too many workgroups: does nothing
+  f.put(command::EndPass{});
+  b.readBack(0, 1, 16);
+  const auto result = player::play(b.payload(), onAdapter("swiftshader"));
+  INFO(describe(result));
+  REQUIRE(!result.error);
+  REQUIRE(result.readbacks.size() == 1);
+  CHECK(words(result.readbacks[0].bytes)[0] == 3);
+}
