@@ -1,0 +1,67 @@
+// pngine explain: what a rule is, why it is so, and an example of each side, out of the catalogue of rules.
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/io.h"
+#include "program/rules.h"
+
+namespace pngine::cli {
+namespace {
+
+constexpr OptionSpec kOptions[] = {
+    {"--list", "-l", "", "list every rule with its title"},
+};
+
+constexpr CommandSpec kSpec = {
+    .name = "explain",
+    .usage = "<rule>  |  --list",
+    .summary = "tell what a rule means, with a wrong and a right example",
+    .details = "Rules are the words in brackets at the end of a finding, such as [buffer/no-size].",
+    .min_inputs = 0,
+    .max_inputs = 1,
+    .options = kOptions,
+};
+
+std::string indented(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    out += cat("    ", text.substr(0, end), "\n");
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+int explain(std::string_view id) {
+  const program::RuleInfo* rule = program::findRule(id);
+  if (rule == nullptr) {
+    std::vector<std::string_view> ids;
+    for (const program::RuleInfo& r : program::ruleCatalogue()) ids.push_back(r.id);
+    const std::string hint = didYouMean(id, ids);
+    return fail(
+        {kExitUsage, cat("no rule is called ", id, hint.empty() ? "; pngine explain --list lists them" : "; ", hint)});
+  }
+  std::string out =
+      cat(rule->id, " (", rule->severity == Severity::error ? "error" : "warning", ")\n  ", rule->title, "\n");
+  if (!rule->why.empty()) out += cat("\n  ", rule->why, "\n");
+  if (!rule->wrong.empty()) out += cat("\n  wrong:\n", indented(rule->wrong));
+  if (!rule->right.empty()) out += cat("\n  right:\n", indented(rule->right));
+  printOut(out);
+  return kExitOk;
+}
+
+int run(const Arguments& arguments) {
+  if (!arguments.inputs().empty()) return explain(arguments.inputs()[0]);
+  if (!arguments.has("--list")) return fail({kExitUsage, "pngine explain needs a rule, or --list"});
+  std::string out;
+  for (const program::RuleInfo& r : program::ruleCatalogue()) {
+    out += cat(r.id, "  ", r.severity == Severity::error ? "error" : "warning", "  ", r.title, "\n");
+  }
+  printOut(out);
+  return kExitOk;
+}
+
+}  // namespace
+
+const Command kExplain = {&kSpec, run};
+
+}  // namespace pngine::cli
