@@ -15,8 +15,9 @@ Compiled compile(std::string_view source, const CompileOptions& options) {
   const Expansion expansion = expandSugar(document, out.diagnostics);
   const schema::CheckedDocument checked = schema::check(document, out.diagnostics);
   out.program = lower(checked, source, expansion, options, out.diagnostics);
-  program::checkRules(*out.program, {.validate = options.validate, .lint = options.lint}, out.diagnostics);
+  // Modules first: the rules leave out what a broken module would only repeat.
   if (options.validate) checkModules(*out.program, source, options, out.diagnostics);
+  program::checkRules(*out.program, {.validate = options.validate, .lint = options.lint}, out.diagnostics);
   if (!out.diagnostics.hasErrors()) out.commands = encode(*out.program, options.validate, out.diagnostics);
   if (out.commands != nullptr && options.payload) {
     std::expected<Bytes, format::Error> payload = format::writePayload(*out.commands, {.executor = options.executor});

@@ -1,5 +1,5 @@
-// The rule that joins (define ...) with shaders: a constant and the constant of the same name in WGSL drifted apart. What
-// concerns constants alone is judged with the document.
+// The rule that joins (define ...) with shaders: a constant and the constant of the same name in WGSL drifted apart.
+// What concerns constants alone is judged with the document.
 #include <cmath>
 
 #include "program/rule_context.h"
@@ -16,8 +16,10 @@ bool sameValue(double a, double b) {
 
 void checkDrift(RuleContext& c, const Define& d) {
   const std::string wanted = folded(d.origin.name);
-  for (const ShaderModule& m : c.program.modules) {
-    if (m.origin.poisoned || m.reflection == nullptr) continue;
+  for (Index i = 0; i < c.program.modules.size(); ++i) {
+    const ShaderModule* module = c.module(i);
+    if (module == nullptr || module->reflection == nullptr) continue;
+    const ShaderModule& m = *module;
     for (const wgsl::ModuleConstant& k : m.reflection->constants) {
       if (!k.value || k.type == "bool" || folded(k.name) != wanted || sameValue(*k.value, d.value)) continue;
       c.warning(

@@ -163,10 +163,11 @@ void checkModules(RuleContext& c) {
     if (c.program.pipelines[i].origin.poisoned) continue;
     for (const StageUse& s : c.interface(i).stages) checkStage(c, c.program.pipelines[i], s);
   }
-  for (const ShaderModule& m : c.program.modules) {
-    if (m.origin.poisoned || m.reflection == nullptr || !c.options.validate) continue;
-    checkFeatures(c, m);
-    checkIdleBindings(c, m);
+  for (Index i = 0; i < c.program.modules.size(); ++i) {
+    const ShaderModule* m = c.module(i);
+    if (m == nullptr || m->reflection == nullptr || !c.options.validate) continue;
+    checkFeatures(c, *m);
+    checkIdleBindings(c, *m);
   }
 }
 
