@@ -43,7 +43,7 @@ verb_demo() {
   local source=samples/collatz/collatz.sjon png=build/demo/collatz.png
   mkdir -p build/demo
   step "compiling $source to $png"
-  "$(pngine_bin)" compile "$source" -o "$png"
+  "$(pngine_bin)" "$source" -o "$png"
   say "$png: $(stat -c %s "$png") bytes; running it"
   "$(pngine_bin)" run "$png" --json "$@" | node tools/dev/demo_report.mjs samples/collatz/meta.json
 }
@@ -56,7 +56,7 @@ verb_samples() {
   printf '%-28s %8s  %s\n' sample bytes title
   for source in samples/*/*.sjon; do
     name=$(basename "$source" .sjon)
-    "$(pngine_bin)" compile "$source" -o "build/samples/$name.png" 2>/dev/null || die "$source does not compile"
+    "$(pngine_bin)" "$source" -o "build/samples/$name.png" 2>/dev/null || die "$source does not compile"
     printf '%-28s %8d  %s\n' "$name" "$(stat -c %s "build/samples/$name.png")" \
       "$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).title ?? ""' "$(dirname "$source")/meta.json" 2>/dev/null || true)"
   done
