@@ -21,14 +21,30 @@ bool Interface::usesBinding(uint32_t group, uint32_t binding) const {
       uses, [&](const BindingUse& u) { return u.binding->group == group && u.binding->binding == binding; });
 }
 
+namespace {
+
+// Joins compare bind groups with pipelines and with everything that uses them: quadratic in a hostile document.
+bool joinable(const Program& p) {
+  constexpr uint64_t kMostPairs = 20'000'000;
+  uint64_t users = p.pipelines.size() + p.passes.size() + p.bundles.size();
+  for (const Queue& q : p.queues) users += q.actions.size();
+  uint64_t entries = 0;
+  for (const BindGroup& g : p.bind_groups) entries += g.entries.size() + 1;
+  return users * (entries + 1) <= kMostPairs;
+}
+
+}  // namespace
+
 RuleContext::RuleContext(const Program& p, const RuleOptions& o, Diagnostics& diagnostics)
     : program(p), options(o), out_(diagnostics) {
   unknown_.known = false;
+  options.validate = options.validate && joinable(p);
   buffer_uses_.resize(p.buffers.size());
   texture_uses_.resize(p.textures.size());
   collectBrokenModules();
   joinInterfaces();
-  joinScopes();
+  scopes_.resize(p.bind_groups.size());
+  if (joinable(p)) joinScopes();
   collectBindUses();
   collectPassUses();
   collectQueueUses();
@@ -100,7 +116,6 @@ void RuleContext::joinInterfaces() {
 }
 
 void RuleContext::joinScopes() {
-  scopes_.resize(program.bind_groups.size());
   for (size_t i = 0; i < program.bind_groups.size(); ++i) {
     const BindGroup& g = program.bind_groups[i];
     if (g.origin.poisoned) continue;

@@ -81,7 +81,7 @@ class RuleContext {
   RuleContext(const Program& program, const RuleOptions& options, Diagnostics& diagnostics);
 
   const Program& program;
-  const RuleOptions& options;
+  RuleOptions options;  ///< joins are off, too, for documents so large that they would take minutes
 
   // ---- reporting ----
   Diagnostic& error(std::string_view rule, Span span, std::string message);

@@ -11,16 +11,14 @@ namespace {
 bool isBlank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 void checkDuplicates(RuleContext& c) {
-  const auto& all = c.program.modules;
-  for (size_t i = 0; i < all.size(); ++i) {
-    if (all[i].origin.poisoned || all[i].origin.synthesized || isBlank(all[i].authored)) continue;
-    for (size_t k = 0; k < i; ++k) {
-      if (all[k].origin.poisoned || all[k].origin.synthesized || all[k].authored != all[i].authored) continue;
-      c.warning("module/duplicate-code", all[i].origin.name_span,
-                cat(label(all[i].origin), " has the same text as ", label(all[k].origin)))
-          .notes.push_back({all[k].origin.name_span, "one module can serve both"});
-      break;
-    }
+  std::map<std::string_view, const ShaderModule*> seen;
+  for (const ShaderModule& m : c.program.modules) {
+    if (m.origin.poisoned || m.origin.synthesized || isBlank(m.authored)) continue;
+    const auto [first, fresh] = seen.emplace(m.authored, &m);
+    if (fresh) continue;
+    c.warning("module/duplicate-code", m.origin.name_span,
+              cat(label(m.origin), " has the same text as ", label(first->second->origin)))
+        .notes.push_back({first->second->origin.name_span, "one module can serve both"});
   }
 }
 

@@ -49,7 +49,8 @@ bool sameResource(const Usage& a, const Usage& b) {
 }
 
 bool conflict(const Usage& a, const Usage& b) {
-  if (!sameResource(a, b)) return false;
+  const bool possible = a.writable || b.writable || a.attachment || b.attachment;
+  if (!possible || !sameResource(a, b)) return false;
   if (a.attachment || b.attachment) return a.attachment != b.attachment;
   if (a.writable && b.writable) return a.owner == b.owner && (a.texture || a.bytes.overlaps(b.bytes));
   return a.writable || b.writable;
@@ -92,7 +93,7 @@ std::optional<Usage> usageOf(const RuleContext& c, const BindGroup& g, const Bin
   u.texture = true;
   u.resource = c.boundTextureIndex(e);
   u.writable = v.kind == BindingKind::texture_storage && v.access != StorageTextureAccess::read_only;
-  u.member = memberOf(g, e, t->pool.value, offset);
+  if (e.kind == BindEntry::Kind::texture) u.member = memberOf(g, e, t->pool.value, offset);
   setTextureRange(c, e, u);
   return u;
 }
