@@ -1,4 +1,6 @@
-// The step between parsing and checking that turns sugar (init, pass-graph) into plain forms.
+// The step between parsing and checking that turns sugar into plain forms: (init ...) becomes a pipeline, a group and a
+// pass; (pass-graph (pass ...) ...) becomes modules, textures, buffers, pipelines, passes, queues and the frame `main`.
+// The authored sugar stays in the document, where the schema checks its shape; lowering has no use for it.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -25,7 +27,11 @@ struct Expansion {
   std::vector<GeneratedModule> modules;
 };
 
-/// Replaces every sugar form of the document by plain forms behind the authored ones.
+/// Appends what the document's sugar stands for, behind the authored forms. Findings about a pass lie on that pass;
+/// unknown keys and kinds of values are left to the schema.
 Expansion expandSugar(sjon::Document& document, Diagnostics& diagnostics);
+
+/// An expanded document as text without its sugar: compiling it gives the same payload. Comments are not kept.
+std::string expandedText(const sjon::Document& document);
 
 }  // namespace pngine::compile

@@ -2,6 +2,7 @@
 // function per form, kind by kind in the order of creation. A form is added here by one row of kRows.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "compile/lowering.h"
 #include "webgpu/enums.h"
@@ -244,6 +245,10 @@ std::vector<const Form*> rootsOf(const schema::CheckedDocument& document, Kind k
 }
 
 void place(Lowering& l, std::vector<Placed>& placed) {
+  std::set<uint32_t> inits;  // what an (init ...) became is named after it
+  for (const std::unique_ptr<Form>& root : l.document.roots) {
+    if (root->id == FormId::init) inits.insert(root->span.begin);
+  }
   for (uint8_t k = 0; k < static_cast<uint8_t>(Kind::count); ++k) {
     const Kind kind = static_cast<Kind>(k);
     for (const Form* form : rootsOf(l.document, kind)) {
@@ -255,6 +260,7 @@ void place(Lowering& l, std::vector<Placed>& placed) {
       origin.form = form->span;
       origin.name_span = form->name_span;
       origin.synthesized = form->synthesized;
+      if (form->synthesized && inits.contains(form->span.begin)) origin.head = "init";
       origin.poisoned = form->failed;
       l.setIndex(*form, index);
       placed.push_back({form, row, index});

@@ -102,13 +102,20 @@ CheckedDocument Checker::run() {
   if (document_.rootCount() == 0 && !syntax_errors) error("input/empty", {}, {0, 0}, "the document holds no form");
   collectNames();
   constants_.resolve(diagnostics_);
+  std::vector<Span> failed_sugar;  // what was made of it would only repeat its errors
   for (const Root& r : roots_) {
-    if (tooMany()) {
+    const bool echo = r.form->synthesized && std::find(failed_sugar.begin(), failed_sugar.end(), r.form->span) !=
+                                                 failed_sugar.end();
+    if (tooMany() || echo) {
       r.form->failed = true;
       continue;
     }
     path_ = {{formInfo(r.form->id).head, false}};
     form(*r.node, *r.form);
+    if (r.form->id == FormId::init && r.form->failed) failed_sugar.push_back(r.form->span);
+    for (const auto& child : r.form->children) {
+      if (child->id == FormId::pass && child->failed) failed_sugar.push_back(child->span);
+    }
   }
   warnAboutConstants(syntax_errors);
   return std::move(out_);
