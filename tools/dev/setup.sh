@@ -99,6 +99,16 @@ install_deps() {
   mark deps "$hash"
 }
 
+# The two meshes that the compiler carries, computed from their packages.
+install_meshes() {
+  local hash
+  hash=$(digest tools/meshes/make_meshes.mjs "$DEPS/meshes/teapot.js" "$DEPS/meshes/dragon.ply.gz")
+  if [[ -f $DEPS/meshes/teapot.bin && -f $DEPS/meshes/dragon.bin ]] && fresh meshes "$hash"; then return 0; fi
+  step "making the meshes"
+  node tools/meshes/make_meshes.mjs "$DEPS/meshes/teapot.js" "$DEPS/meshes/dragon.ply.gz" "$DEPS/meshes"
+  mark meshes "$hash"
+}
+
 install_web() {
   has_web || return 0
   local hash
@@ -114,6 +124,7 @@ set_up() {
   install_packages "$@"
   install_deps
   use_node || die "no node"
+  install_meshes
   install_web
 }
 
