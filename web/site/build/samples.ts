@@ -31,9 +31,11 @@ export interface Sample {
 
 export const lines = (text: string): string[] => text.replace(/\n$/, '').split('\n');
 
-/** Heads that need the full player; a program without them only computes. */
-const DRAWS = new RegExp(`\\(\\s*(?:canvas|render-pass|render-pipeline|pass-graph|texture|sampler|image-bitmap|wasm-call|wasm-data)\\b`);
-export const onlyComputes = ({ source }: Sample): boolean => !DRAWS.test(source.replace(/;.*$/gm, ''));
+/** Forms and words that need the full player. */
+const FULL = /\(\s*(?:canvas|render-pass|render-pipeline|pass-graph|texture|sampler|image-bitmap|wasm-call|wasm-data)\b|\b(?:canvas-tile|pngine-inputs|pointer-inputs)\b/;
+
+/** Whether the small player suffices, which has no canvas. */
+export const onlyComputes = ({ source }: Sample): boolean => !FULL.test(source.replace(/"""[\s\S]*?"""|;.*$/gm, ''));
 
 function check(name: string, meta: Partial<Meta>): Meta {
   const wrong = (what: string): never => {

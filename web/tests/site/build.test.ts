@@ -86,9 +86,13 @@ describe('the text', () => {
   });
 
   it('knows which programs need a canvas', () => {
-    const sample = readSamples(root).find((s) => s.name === 'collatz');
-    expect(sample && onlyComputes(sample)).toBe(true);
-    expect(sample && onlyComputes({ ...sample, source: '; note\n( render-pass :name a)' })).toBe(false);
+    const collatz = readSamples(root).find((s) => s.name === 'collatz');
+    if (!collatz) throw new Error('no sample');
+    const small = (text: string): boolean => onlyComputes({ ...collatz, source: text });
+    expect(small(collatz.source)).toBe(true);
+    expect(small('; (canvas)\n(shader-module :code """f(texture);""")')).toBe(true);
+    expect(small('; note\n( render-pass :name a)')).toBe(false);
+    expect(small('(write-buffer :data pointer-inputs)')).toBe(false);
   });
 
   it('states facts about the sequences that hold', () => {

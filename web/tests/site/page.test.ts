@@ -62,6 +62,41 @@ describe('playing', () => {
   });
 });
 
+describe('a sample that draws', () => {
+  /** Color in the middle of the frame, as it is shown. */
+  const color = async (page: Page): Promise<number[]> => {
+    const picture = (await page.locator('.frame').screenshot()).toString('base64');
+    const reader = await site.page('', {}, (p) => p.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' })));
+    return reader.evaluate(async (data) => {
+      const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      context?.drawImage(image, 0, 0);
+      return [...(context?.getImageData(image.width / 2, image.height / 2, 1, 1).data ?? [])];
+    }, picture);
+  };
+
+  it('plays and pauses on a canvas over its poster', async () => {
+    const page = await site.page('samples/orange/');
+    expect(await color(page)).toEqual([255, 255, 255, 255]);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Play' }).waitFor();
+    expect(await color(page)).toEqual([255, 128, 0, 255]);
+    expect(await page.locator('.poster').isVisible()).toBe(false);
+    expect(await message(page)).toBe('');
+  });
+
+  it('has a page made from its folder alone, and is related to others', async () => {
+    const page = await site.page('samples/orange/');
+    expect(await page.locator('h1').textContent()).toBe('Orange');
+    expect(await page.locator('.source .h').allTextContents()).toEqual(['render-pass', 'color-attachment', 'frame']);
+    expect(await page.locator('button.fold').count()).toBe(0);
+    expect(await page.locator('.text li').textContent()).toBe('Change :clear-value.');
+    await page.goto(`${site.url}${PATH}`);
+    expect(await page.locator('.text a', { hasText: 'Orange' }).getAttribute('href')).toBe('../orange/index.html');
+  });
+});
+
 describe('when something is wrong', () => {
   it('keeps the poster and says why without WebGPU', async () => {
     const page = await site.page(PATH, {}, (p) => p.addInitScript(() => {
@@ -263,7 +298,7 @@ describe('the site', () => {
     };
     await visit(site.url);
     expect(missing).toEqual([]);
-    expect([...seen].filter((url) => url.endsWith('collatz.png'))).toHaveLength(1);
+    expect([...seen].filter((url) => /(collatz|orange)\.png$/.test(url))).toHaveLength(2);
   }, 60000);
 
   it('has one heading of the first order a page, and no order left out', async () => {

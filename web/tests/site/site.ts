@@ -1,14 +1,14 @@
 // The site, built into a folder of its own and served by its server, and a browser that may ask nobody else.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core';
 import { buildSite } from '../../site/build/site.js';
 import { Op } from '../../src/generated/commands.js';
-import { bindGroup, computePipeline, program } from '../support/programs.js';
+import { bindGroup, clear, computePipeline, program } from '../support/programs.js';
 import { png } from '../support/payload.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
@@ -30,7 +30,23 @@ function handMade(source: string): Uint8Array {
       .add(Op.CopyBufferToBuffer, 1, 0, 2, 0, 32).add(Op.Submit)));
 }
 
+/** A sample that draws: the canvas in one color. Its folder is all that is added. */
+const ORANGE = {
+  'orange.sjon': '(render-pass :name fill (color-attachment :view context-current-texture :load-op clear :clear-value [1 0.5 0 1]))\n(frame :name main :perform [fill])\n',
+  'meta.json': JSON.stringify({ title: 'Orange', summary: 'One color.', category: 'drawing', tags: ['reduction'], try: ['Change `:clear-value`.'] }),
+};
+
+/** A checkout with one more sample. */
+function checkout(folder: string): string {
+  mkdirSync(join(folder, 'samples', 'orange'), { recursive: true });
+  for (const part of ['src', 'docs', 'web', 'README.md']) if (existsSync(join(root, part))) symlinkSync(join(root, part), join(folder, part));
+  cpSync(join(root, 'samples', 'collatz'), join(folder, 'samples', 'collatz'), { recursive: true });
+  for (const [file, text] of Object.entries(ORANGE)) writeFileSync(join(folder, 'samples', 'orange', file), text);
+  return folder;
+}
+
 function compile(source: string, folder: string): Uint8Array {
+  if (source.endsWith('orange.sjon')) return png(clear(1, 0.5, 0));
   if (!hasCompiler && process.env['CI']) throw new Error(`there is no compiler at ${binary}`);
   if (!hasCompiler) return handMade(source);
   const out = join(folder, 'compiled.png');
@@ -54,7 +70,8 @@ export class Site {
 
   async start(): Promise<void> {
     if (!hasCompiler) console.warn(`\n*** no compiler at ${binary}: the pages play a file made by hand ***\n`);
-    await buildSite({ root, out: join(this.out, 'site'), compile: (source) => compile(source, this.out) });
+    const checkedOut = checkout(join(this.out, 'checkout'));
+    await buildSite({ root: checkedOut, out: join(this.out, 'site'), compile: (source) => compile(source, this.out) });
     await this.serve();
     this.browser = await chromium.launch({
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--headless=new', '--no-sandbox', ...WEBGPU],
