@@ -1,0 +1,82 @@
+// docs/rules.md out of rules.def.
+#include "base/text.h"
+#include "pages.h"
+#include "program/rules.h"
+
+namespace pngine::gen {
+namespace {
+
+std::string_view groupOf(std::string_view id) { return id.substr(0, id.find('/')); }
+
+std::string code(std::string_view label, std::string_view text) {
+  return text.empty() ? "" : cat(label, "\n\n```\n", text, "\n```\n\n");
+}
+
+std::string_view judgedOn(program::RuleGate gate) {
+  switch (gate) {
+    case program::RuleGate::S:
+      return "written form";
+    case program::RuleGate::E:
+      return "values";
+    case program::RuleGate::V:
+      return "shaders";
+    case program::RuleGate::B:
+      return "beyond";
+    case program::RuleGate::L:
+      return "remark";
+  }
+  return {};
+}
+
+std::string explained(const program::RuleInfo& rule) {
+  return cat("#### `", rule.id, "`\n\n", rule.why.empty() ? cat(rule.title, ".") : std::string(rule.why), "\n\n",
+             code("Wrong:", rule.wrong), code("Right:", rule.right));
+}
+
+std::string groupText(std::string_view group) {
+  std::string table = cat("## ", group, "\n\n| rule | | judged on | what is reported |\n|---|---|---|---|\n");
+  std::string details;
+  for (const program::RuleInfo& rule : program::ruleCatalogue()) {
+    if (groupOf(rule.id) != group) continue;
+    table += cat("| `", rule.id, "` | ", rule.severity == Severity::error ? "error" : "warning", " | ",
+                 judgedOn(rule.gate), " | ", cell(rule.title), " |\n");
+    if (!rule.why.empty() || !rule.wrong.empty()) details += explained(rule);
+  }
+  return cat(table, "\n", details);
+}
+
+constexpr std::string_view kIntroduction =
+    R"(Every finding ends with the id of its rule in brackets, such as `[buffer/no-size]`; `pngine explain RULE` prints what
+stands here. An *error* keeps the document from being compiled, a *warning* does not (`validate --strict` makes it count).
+All independent findings come out of one run, and a rule that needs a fact which is not known at compile time is silent.
+
+What a rule is judged on: the *written form* (shapes, keys, kinds of value), the *values* after evaluation, joins with the
+*shaders* (left out by `--no-validate`), and facts *beyond* these that otherwise only the browser would report. *Remarks* are
+made by `pngine validate` alone.
+
+)";
+
+}  // namespace
+
+std::string rulesPage() {
+  std::string out = cat("# Rules\n\n", generatedFrom("src/program/rules.def"), kIntroduction);
+  size_t errors = 0;
+  const auto rules = program::ruleCatalogue();
+  std::vector<std::string_view> groups;
+  for (const program::RuleInfo& rule : rules) {
+    errors += rule.severity == Severity::error ? 1 : 0;
+    const std::string_view group = groupOf(rule.id);
+    bool known = false;
+    for (const std::string_view g : groups) known = known || g == group;
+    if (!known) groups.push_back(group);
+  }
+  out += cat("There are ", rules.size(), " rules: ", errors, " errors and ", rules.size() - errors, " warnings.\n\n");
+  for (const std::string_view g : groups) out += cat("[", g, "](#", g, ") ");
+  out.back() = '\n';
+  out += "\n";
+  for (const std::string_view g : groups) out += groupText(g);
+  while (out.ends_with("\n\n")) out.pop_back();
+  return out;
+}
+
+}  // namespace pngine::gen
