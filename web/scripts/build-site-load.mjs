@@ -1,5 +1,6 @@
 // Loads a TypeScript module of the site's builder: bundled into the cache of node_modules, where packages are found.
 import { build } from 'esbuild';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -12,5 +13,9 @@ export async function load(entry) {
     absWorkingDir: web, entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external',
     logLevel: 'error',
   });
-  return import(pathToFileURL(outfile).href);
+  try {
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(outfile, { force: true });
+  }
 }

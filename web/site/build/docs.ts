@@ -37,6 +37,9 @@ function docLink(docs: readonly Doc[], path: string, href: string): string | und
   return doc && `${doc.page}${anchor ? `#${anchor}` : ''}`;
 }
 
+/** The head of the form that a heading such as `queue` or `(queue ...)` is about. */
+const formOf = (heading: string): string => /^\(?([^\s()]+)/.exec(heading)?.[1] ?? '';
+
 /**
  * Links of a sample's text, seen from its page: `form:NAME` leads to the heading of that form, wherever in the documents it is,
  * `doc:FILE#ANCHOR` to a document. What does not exist stays plain text.
@@ -48,8 +51,11 @@ export function sampleLink(docs: readonly Doc[], href: string): string | undefin
     return to && `../../docs/${to}`;
   }
   if (kind === undefined) return href;
-  const doc = docs.find((d) => headings(d.markdown).some(({ text }) => slug(text) === rest));
-  return doc && `../../docs/${doc.page}#${rest}`;
+  for (const { page, markdown } of docs) {
+    const heading = headings(markdown).find(({ text }) => formOf(text) === rest);
+    if (heading) return `../../docs/${page}#${slug(heading.text)}`;
+  }
+  return undefined;
 }
 
 /** Copies a picture that a document shows; its path from docs/ of the site. */

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quote, render, slug } from '../../site/build/markdown.js';
+import { sampleLink } from '../../site/build/docs.js';
 import { onlyComputes, readSamples } from '../../site/build/samples.js';
 import { grammarJson, readGrammar } from '../../site/build/tables.js';
 import { tokenize } from '../../site/highlight/tokenize.js';
@@ -83,6 +84,16 @@ describe('the text', () => {
     const options = { grammar, link: (href: string) => (href === 'there' ? 'x.html' : undefined) };
     expect(render('## A *b*\n', options)).toBe('<h2 id="a-b">A <em>b</em></h2>\n');
     expect(render('[a](there) [b](nowhere)', options)).toBe('<p><a href="x.html">a</a> b</p>\n');
+  });
+
+  it('finds the documents of forms', () => {
+    const docs = ['# One\n\n```\n# buffer\n```\n', '# Two\n\n## `queue`\n\n### (frame ...)\n'].map((markdown, i) =>
+      ({ path: `docs/${i}.md`, page: `${i}.html`, title: '', markdown }));
+    expect(sampleLink(docs, 'form:queue')).toBe('../../docs/1.html#queue');
+    expect(sampleLink(docs, 'form:frame')).toBe('../../docs/1.html#frame');
+    expect(sampleLink(docs, 'form:buffer')).toBeUndefined();
+    expect(sampleLink(docs, 'doc:docs/0.md#one')).toBe('../../docs/0.html#one');
+    expect(sampleLink(docs, 'doc:docs/2.md')).toBeUndefined();
   });
 
   it('knows which programs need a canvas', () => {

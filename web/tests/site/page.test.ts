@@ -1,4 +1,5 @@
 // The page of the Collatz sample in Chromium: playing, reading, keyboard, themes, widths, and nothing from elsewhere.
+// PNGINE_SHOTS=FOLDER keeps screenshots of every look.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -28,6 +29,7 @@ describe('playing', () => {
     expect(await page.locator('.lanes dt').allTextContents())
       .toEqual(['starts searched', 'slowest start', 'its steps', 'steps in all', 'mean steps per start']);
     expect(await message(page)).toBe('');
+    expect(page.workers()).toHaveLength(1);
     // Live region that was there before the numbers came.
     expect(await page.locator('[aria-live=polite] .lanes').count()).toBe(1);
   });
@@ -102,6 +104,7 @@ describe('when something is wrong', () => {
     const page = await site.page(PATH, {}, (p) => p.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'gpu', { value: undefined });
     }));
+    await page.waitForSelector('.message.error');
     const text = await message(page);
     expect(text).toContain('no WebGPU');
     expect(text).toContain('pngine run collatz.png');
@@ -310,7 +313,8 @@ describe('the site', () => {
     }
   });
 
-  it('asked no other server for anything', () => {
+  it('asked no other server for anything, and did nothing that its policy forbids', () => {
     expect(site.strangers).toEqual([]);
+    expect(site.complaints).toEqual([]);
   });
 });

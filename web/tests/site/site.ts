@@ -64,6 +64,8 @@ export class Site {
   url = '';
   /** Requests to anywhere but the site's own server. */
   readonly strangers: string[] = [];
+  /** Scripts that failed, and what a page's policy refused. */
+  readonly complaints: string[] = [];
   private server: ChildProcess | undefined;
   private browser: Browser | undefined;
   private readonly contexts: BrowserContext[] = [];
@@ -99,6 +101,10 @@ export class Site {
     page.on('request', (request) => {
       const url = request.url();
       if (!url.startsWith(this.url) && !/^(blob|data):/.test(url)) this.strangers.push(url);
+    });
+    page.on('pageerror', (error) => this.complaints.push(`${path}: ${error}`));
+    page.on('console', (entry) => {
+      if (/Content.Security.Policy/i.test(entry.text())) this.complaints.push(`${path}: ${entry.text()}`);
     });
     await prepare?.(page);
     await page.goto(this.url + path);
