@@ -16,7 +16,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'pngine-site-'));
 /** Its own picture as poster, drawn natively. */
 function compile(source) {
   const png = join(scratch, 'out.png');
-  execFileSync(binary, [source, '--frame', '-s', '640x400', '-o', png], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(binary, [source, '--frame', '-s', '640x400', '-o', png], { stdio: ['ignore', 'ignore', 'pipe'] });
   return readFileSync(png);
 }
 

@@ -242,10 +242,12 @@ describe('in every look', () => {
   });
 
   it.each(['light', 'dark'] as const)('the first page and the documents fit, %s', async (colorScheme) => {
-    for (const path of ['', 'docs/']) {
-      const page = await site.page(path, { colorScheme, viewport: { width: 360, height: 740 } });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-      expect(await page.evaluate(contrasts)).toEqual([]);
+    const page = await site.page('docs/', { colorScheme, viewport: { width: 360, height: 740 } });
+    const documents = await page.$$eval('main a', (links) => links.map((link) => (link as HTMLAnchorElement).href));
+    for (const url of [site.url, `${site.url}docs/`, ...documents]) {
+      await page.goto(url);
+      expect([url, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)]).toEqual([url, true]);
+      expect([url, ...await page.evaluate(contrasts)]).toEqual([url]);
     }
   });
 });
@@ -280,6 +282,8 @@ describe('the site', () => {
   it('lists the sample, and every link and anchor leads somewhere', async () => {
     const seen = new Set<string>();
     const missing: string[] = [];
+    const anchors = new Set<string>();
+    const ids = new Set<string>();
     const page = await site.page('');
     expect(await page.getByRole('link', { name: 'Collatz search' }).count()).toBe(1);
     const visit = async (url: string): Promise<void> => {
@@ -294,13 +298,14 @@ describe('the site', () => {
         const own = item as HTMLAnchorElement & HTMLImageElement;
         return own.href || own.src;
       }));
-      const broken = await page.$$eval('a[href^="#"]', (items) => items.map((item) => item.getAttribute('href') ?? '')
-        .filter((href) => !document.getElementById(decodeURIComponent(href.slice(1)))));
-      missing.push(...broken.map((href) => `${bare}${href}`));
+      for (const id of await page.$$eval('[id]', (items) => items.map((item) => item.id))) ids.add(`${bare}#${id}`);
+      for (const link of links.filter((l) => l.startsWith(site.url) && l.includes('#'))) anchors.add(decodeURIComponent(link));
       for (const link of links.filter((l) => l.startsWith(site.url))) await visit(link);
     };
     await visit(site.url);
     expect(missing).toEqual([]);
+    expect([...anchors].filter((anchor) => !ids.has(anchor))).toEqual([]);
+    expect(anchors.size).toBeGreaterThan(10);
     expect([...seen].filter((url) => /(collatz|orange)\.png$/.test(url))).toHaveLength(2);
   }, 60000);
 

@@ -50,7 +50,7 @@ function compile(source: string, folder: string): Uint8Array {
   if (!hasCompiler && process.env['CI']) throw new Error(`there is no compiler at ${binary}`);
   if (!hasCompiler) return handMade(source);
   const out = join(folder, 'compiled.png');
-  execFileSync(binary, [source, '--frame', '-s', '640x400', '-o', out], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(binary, [source, '--frame', '-s', '640x400', '-o', out], { stdio: ['ignore', 'ignore', 'pipe'] });
   return new Uint8Array(readFileSync(out));
 }
 
