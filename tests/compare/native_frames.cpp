@@ -1,0 +1,103 @@
+// Frames of many documents for the comparison of players: each is compiled once, its PNG written for the browser, and
+// played on each adapter asked for, in a child process like every file. One JSON object a line says how it went.
+//   compare_native OUT FRAMES ADAPTERS FILE.sjon...    e.g. out 0,1,7 swiftshader,llvmpipe a.sjon b.sjon
+// Writes OUT/NAME.png (the program) and OUT/NAME.ADAPTER.FRAME.rgba (64x64, straight alpha, rows from the top).
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "base/text.h"
+#include "cli/io.h"
+#include "cli/report.h"
+#include "cli/source.h"
+#include "format/png.h"
+#include "player/player.h"
+
+namespace pngine {
+namespace {
+
+constexpr uint32_t kSide = 64;
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> out;
+  for (;;) {
+    const size_t comma = text.find(',');
+    out.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return out;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+std::string stemOf(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
+  return std::string(path.substr(0, path.rfind('.')));
+}
+
+struct Run {
+  std::string out;
+  std::vector<uint32_t> frames;
+  std::vector<std::string> adapters;
+};
+
+void play(const Run& run, const std::string& adapter, const std::string& path, const compile::Compiled& compiled,
+          JsonWriter& json) {
+  player::PlayOptions options;
+  options.adapter = player::parseAdapter(adapter);
+  options.frames = run.frames.back() + 1;
+  options.width = options.height = kSide;
+  options.capture = run.frames;
+  options.keep_readbacks = false;
+  options.timeout = 60;
+  if (compiled.commands) options.names = compiled.commands->names;
+  const player::PlayResult result = player::play(compiled.payload, options);
+  json.key(adapter).beginObject();
+  json.member("name", result.adapter.name);
+  json.key("errors").beginArray();
+  if (result.error) json.string(result.error->message);
+  for (const player::GpuReport& r : result.reports) json.string(cat(r.source, ": ", r.message));
+  json.endArray().key("frames").beginArray();
+  for (const player::Picture& picture : result.pictures) {
+    json.unsignedInteger(picture.frame);
+    const std::string file = cat(run.out, "/", stemOf(path), ".", adapter, ".", picture.frame, ".rgba");
+    if (const auto written = cli::writeOutput(file, picture.rgba); !written) cli::fail(written.error());
+  }
+  json.endArray().endObject();
+}
+
+void document(const Run& run, const std::string& path) {
+  JsonWriter json;
+  json.beginObject().member("program", stemOf(path));
+  const auto input = cli::readInput(path);
+  std::string findings = input ? "" : input.error().message;
+  bool good = input.has_value();
+  if (good) {
+    const compile::Compiled compiled = cli::compileInput(*input, {});
+    findings = cli::findingsText(input->shown, asText(input->bytes), compiled.diagnostics);
+    good = !compiled.diagnostics.hasErrors();
+    if (good) {
+      const auto png = format::embed(format::transparentPixel(), compiled.payload);
+      if (!png || !cli::writeOutput(cat(run.out, "/", stemOf(path), ".png"), *png)) good = false;
+      for (const std::string& adapter : run.adapters) play(run, adapter, path, compiled, json);
+    }
+  }
+  json.member("compiled", good).member("findings", findings).endObject();
+  cli::printOut(json.text() + "\n");
+}
+
+}  // namespace
+}  // namespace pngine
+
+int main(int argc, char** argv) {
+  using namespace pngine;
+  if (argc < 4) {
+    cli::printErr("usage: compare_native OUT FRAMES ADAPTERS FILE.sjon...\n");
+    return 1;
+  }
+  Run run{argv[1], {}, split(argv[3])};
+  for (const std::string& frame : split(argv[2]))
+    run.frames.push_back(static_cast<uint32_t>(std::strtoul(frame.c_str(), nullptr, 10)));
+  for (int i = 4; i < argc; ++i) document(run, argv[i]);
+  return 0;
+}

@@ -1,0 +1,19 @@
+// Writes the feature programs that come from tables: one small document per feature, NAME.sjon beside this file. Run it after
+// a change of generate/*.mjs and commit what it writes; programs of names that no table has are left alone.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const seen = new Set();
+for (const file of readdirSync(join(here, 'generate')).sort()) {
+  if (file === 'common.mjs') continue;
+  const { programs } = await import(pathToFileURL(join(here, 'generate', file)));
+  for (const [name, title, ...forms] of programs) {
+    if (seen.has(name)) throw new Error(`${name} twice`);
+    seen.add(name);
+    const header = title.split('\n').map((line) => `;;; ${line}\n`).join('');
+    writeFileSync(join(here, `${name}.sjon`), `${header}\n${forms.flat().join('\n\n')}\n`);
+  }
+}
+console.log(`${seen.size} programs`);
