@@ -6,6 +6,7 @@
 #include "cli/io.h"
 #include "cli/playing.h"
 #include "cli/source.h"
+#include "format/payload.h"
 #include "format/png.h"
 
 namespace pngine::cli {
@@ -94,41 +95,58 @@ std::expected<void, Failure> writePicture(const Job& job, const player::Picture&
   return {};
 }
 
-int drawFrames(const Job& job, const compile::Compiled& compiled) {
-  auto options = playOptions(job.arguments);
-  if (!options) return fail({kExitUsage, options.error()});
+// Puts the frame of --scene first, where players look; the file then plays that frame too.
+std::expected<void, Failure> chooseScene(const Arguments& arguments, compile::Compiled& compiled) {
+  const auto wanted = arguments.value("--scene");
+  if (!wanted) return {};
+  std::vector<std::string_view> names;
+  for (format::FrameProgram& frame : compiled.commands->frames) {
+    names.push_back(frame.name);
+    if (frame.name != *wanted) continue;
+    std::swap(compiled.commands->frames.front(), frame);
+    auto payload = format::writePayload(*compiled.commands, {.executor = !arguments.has("--no-executor")});
+    if (!payload) return std::unexpected(Failure{kExitFormat, payload.error().message});
+    compiled.payload = std::move(*payload);
+    return {};
+  }
+  const std::string hint = didYouMean(*wanted, names);
+  return std::unexpected(Failure{kExitWarning, cat("no frame is called ", *wanted, "; there is ", listed(names, "and"),
+                                                   hint.empty() ? "" : "; ", hint)});
+}
+
+int drawFrames(const Job& job, const compile::Compiled& compiled, player::PlayOptions& options) {
   uint64_t every = 1;
   if (const auto text = job.arguments.value("--every")) {
     const auto k = parseCount("--every", *text, 1, 1'000'000);
     if (!k) return fail({kExitUsage, k.error()});
     every = *k;
   }
-  if (compiled.commands) options->names = compiled.commands->names;
-  for (uint32_t f = 0; f < options->frames; ++f) {
-    if (job.sequence ? f % every == 0 : f + 1 == options->frames) options->capture.push_back(f);
+  if (compiled.commands) options.names = compiled.commands->names;
+  for (uint32_t f = 0; f < options.frames; ++f) {
+    if (job.sequence ? f % every == 0 : f + 1 == options.frames) options.capture.push_back(f);
   }
-  options->keep_readbacks = false;
+  options.keep_readbacks = false;
   std::optional<Failure> trouble;
   std::optional<player::Picture> last;
   player::PlayResult result;
   {
-    Progress progress(options->frames);
-    options->on_frame = [&progress](uint32_t frame) { progress.at(frame); };
-    options->on_picture = [&](player::Picture&& picture) {
+    Progress progress(options.frames);
+    options.on_frame = [&progress](uint32_t frame) { progress.at(frame); };
+    options.on_picture = [&](player::Picture&& picture) {
       if (!job.sequence)
         last = std::move(picture);  // written only once the run is known to be clean
       else if (!trouble) {
         if (auto written = writePicture(job, picture, compiled.payload, 0); !written) trouble = written.error();
       }
     };
-    result = player::play(compiled.payload, *options);
+    result = player::play(compiled.payload, options);
   }
   if (const int code = reportPlay(result, job.input.shown); code != kExitOk) return code;
   if (trouble) return fail(*trouble);
-  const double time = options->start + options->step * (options->frames - 1);
+  const double time = options.start + options.step * (options.frames - 1);
   if (job.sequence) {
     printErr(cat("Rendered ", job.input.shown, " -> ", job.output, " (",
-                 counted(options->capture.size(), "picture", "pictures"), ", ", options->width, "x", options->height,
+                 counted(options.capture.size(), "picture", "pictures"), ", ", options.width, "x", options.height,
                  ")\n"));
     return kExitOk;
   }
@@ -146,26 +164,40 @@ int writeCarrier(const Job& job, const compile::Compiled& compiled) {
   return kExitOk;
 }
 
+// Options that mean something only together with others.
+std::expected<void, std::string> checkOptions(const Arguments& arguments, std::string_view output) {
+  if (arguments.has("--frame")) {
+    if (isSequence(output) && !numbered(output, 0)) {
+      return std::unexpected(cat("the output pattern takes one %d or %04d, not ", output));
+    }
+    return {};
+  }
+  for (const std::string_view option : {"--frames", "--every", "--scene", "--adapter", "--set"}) {
+    if (arguments.has(option)) return std::unexpected(cat(option, " has a meaning with --frame only"));
+  }
+  return {};
+}
+
 int run(const Arguments& arguments) {
-  const auto input = readInput(arguments.inputs()[0]);
+  const std::string& path = arguments.inputs()[0];
+  const std::string output(arguments.value("--output").value_or(withExtension(path, ".png")));
+  if (const auto good = checkOptions(arguments, output); !good) return fail({kExitUsage, good.error()});
+  auto options = playOptions(arguments);
+  if (!options) return fail({kExitUsage, options.error()});
+  if (path != "-" && kindOfName(path) != InputKind::source) {
+    return fail({kExitFormat, cat(path, " is not an SJON document: its name does not end in .sjon")});
+  }
+  const auto input = readInput(path);
   if (!input) return fail(input.error());
   if (input->kind != InputKind::source) return fail({kExitFormat, cat(input->shown, " is not an SJON document")});
-  Job job{*input, arguments, std::string(arguments.value("--output").value_or(withExtension(input->path, ".png")))};
-  job.sequence = arguments.has("--frame") && isSequence(job.output);
-  if (job.sequence && !numbered(job.output, 0)) {
-    return fail({kExitUsage, cat("the output pattern takes one %d or %04d, not ", job.output)});
-  }
-  if (!arguments.has("--frame")) {
-    for (const std::string_view option : {"--frames", "--every", "--scene", "--adapter", "--set"}) {
-      if (arguments.has(option)) return fail({kExitUsage, cat(option, " has a meaning with --frame only")});
-    }
-  }
-  const compile::Compiled compiled =
-      compileInput(*input, {.minify = arguments.has("--minify"),
-                            .validate = arguments.either("--validate", "--no-validate", true),
-                            .executor = !arguments.has("--no-executor")});
+  const Job job{*input, arguments, output, arguments.has("--frame") && isSequence(output)};
+  compile::Compiled compiled = compileInput(*input, {.minify = arguments.has("--minify"),
+                                                     .validate = arguments.either("--validate", "--no-validate", true),
+                                                     .executor = !arguments.has("--no-executor")});
   if (!reportFindings(*input, compiled)) return kExitCompile;
-  return arguments.has("--frame") ? drawFrames(job, compiled) : writeCarrier(job, compiled);
+  if (!arguments.has("--frame")) return writeCarrier(job, compiled);
+  if (const auto chosen = chooseScene(arguments, compiled); !chosen) return fail(chosen.error());
+  return drawFrames(job, compiled, *options);
 }
 
 }  // namespace

@@ -99,18 +99,16 @@ std::expected<void, Failure> writeResults(const Arguments& arguments, const play
   return {};
 }
 
-int play(const Input& input, const Arguments& arguments) {
-  auto options = playOptions(arguments);
-  if (!options) return fail({kExitUsage, options.error()});
+int play(const Input& input, const Arguments& arguments, player::PlayOptions& options) {
   auto opened = openPayload(input, {});
   if (!opened) return fail(opened.error());
-  if (opened->compiled && opened->compiled->commands) options->names = opened->compiled->commands->names;
-  options->last_readback_only = arguments.has("--last");
+  if (opened->compiled && opened->compiled->commands) options.names = opened->compiled->commands->names;
+  options.last_readback_only = arguments.has("--last");
   player::PlayResult result;
   {
-    Progress progress(options->frames);
-    options->on_frame = [&progress](uint32_t frame) { progress.at(frame); };
-    result = player::play(opened->payload, *options);
+    Progress progress(options.frames);
+    options.on_frame = [&progress](uint32_t frame) { progress.at(frame); };
+    result = player::play(opened->payload, options);
   }
   const int code = reportPlay(result, input.shown);
   const bool nothing = result.readbacks.empty();
@@ -121,7 +119,7 @@ int play(const Input& input, const Arguments& arguments) {
     printErr(cat(input.shown, ": ran ", counted(result.stats.frames, "frame", "frames"),
                  "; its frame reads nothing back\n"));
   }
-  if (const auto written = writeResults(arguments, result, options->frames > 1); !written && code == kExitOk) {
+  if (const auto written = writeResults(arguments, result, options.frames > 1); !written && code == kExitOk) {
     return fail(written.error());
   }
   return code;
@@ -130,8 +128,10 @@ int play(const Input& input, const Arguments& arguments) {
 int run(const Arguments& arguments) {
   if (arguments.has("--list-adapters")) return listAdapters(arguments.has("--json"));
   if (arguments.inputs().empty()) return fail({kExitUsage, cat("pngine run needs ", kSpec.usage)});
+  auto options = playOptions(arguments);
+  if (!options) return fail({kExitUsage, options.error()});
   const auto input = readInput(arguments.inputs()[0]);
-  return input ? play(*input, arguments) : fail(input.error());
+  return input ? play(*input, arguments, *options) : fail(input.error());
 }
 
 }  // namespace

@@ -78,13 +78,14 @@ void humanAnswer(const Input& input, const Diagnostics& findings, bool strict, b
 
 int validateOne(const std::string& path, const Arguments& arguments) {
   const bool as_json = arguments.has("--json"), strict = arguments.has("--strict");
+  if (path != "-" && kindOfName(path) != InputKind::source) {
+    return fail({kExitUsage, cat(path, " is not an SJON document: its name does not end in .sjon")});
+  }
   const auto input = readInput(path);
   if (!input) return unreadable(input.error(), as_json);
   if (input->kind != InputKind::source) {
-    const bool piped = path == "-";
     const std::string message = cat(input->shown, " is not an SJON document");
-    if (as_json && piped) return unreadable({kExitIo, message}, true);
-    return fail({piped ? kExitFormat : kExitUsage, message});
+    return as_json ? unreadable({kExitIo, message}, true) : fail({kExitFormat, message});
   }
   const compile::Compiled compiled = compileInput(*input, {.lint = true, .payload = true});
   if (as_json)

@@ -43,19 +43,6 @@ bool writeAll(int file, ByteView bytes) {
   return true;
 }
 
-InputKind kindOfName(std::string_view path) {
-  const size_t dot = path.rfind('.');
-  if (dot == std::string_view::npos) return InputKind::unknown;
-  std::string extension(path.substr(dot));
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  if (extension == ".sjon") return InputKind::source;
-  if (extension == ".pngb") return InputKind::payload;
-  if (extension == ".png") return InputKind::png;
-  if (extension == ".zip") return InputKind::zip;
-  return InputKind::unknown;
-}
-
 std::expected<void, Failure> writeStdout(ByteView bytes, bool binary) {
   if (binary && ::isatty(STDOUT_FILENO) != 0) {
     return std::unexpected(
@@ -80,6 +67,19 @@ std::expected<Bytes, std::string> readFile(const std::string& path, size_t limit
   auto bytes = readAll(file, path, limit);
   ::close(file);
   return bytes;
+}
+
+InputKind kindOfName(std::string_view path) {
+  const size_t dot = path.rfind('.');
+  if (dot == std::string_view::npos) return InputKind::unknown;
+  std::string extension(path.substr(dot));
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  if (extension == ".sjon") return InputKind::source;
+  if (extension == ".pngb") return InputKind::payload;
+  if (extension == ".png") return InputKind::png;
+  if (extension == ".zip") return InputKind::zip;
+  return InputKind::unknown;
 }
 
 InputKind kindOfBytes(ByteView bytes) {

@@ -44,6 +44,8 @@ struct Input {
 /// leading bytes for standard input. Errors: exit 2 (missing, a directory, unreadable, too large).
 std::expected<Input, Failure> readInput(const std::string& path, size_t limit = kMaxInput);
 std::expected<Bytes, std::string> readFile(const std::string& path, size_t limit);
+/// The kind that a file's extension tells, in either case of letters.
+InputKind kindOfName(std::string_view path);
 /// The kind that the leading bytes tell.
 InputKind kindOfBytes(ByteView bytes);
 
