@@ -1,8 +1,8 @@
 // Builds dist/pngine.js and dist/pngine-compute.js.
 //
-// Each holds two bundles. The host (device, executor, commands) is built first and put into the page's bundle as one
-// function that refers to nothing outside itself: instances on the main thread call it, workers are started from its
-// text. Properties and fields whose names end in _ are private to pngine and shortened, in both bundles alike.
+// A bundle is one function that refers to nothing outside itself and returns the start function of the host, then the
+// exports. The page calls it; a worker is started from its text, so that nothing is in the file twice. Properties and
+// fields whose names end in _ are private to pngine and shortened.
 import { build } from 'esbuild';
 import { minify } from 'terser';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,58 +13,37 @@ const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(web, 'dist');
 const players = { pngine: { page: 'index', host: 'full' }, 'pngine-compute': { page: 'compute', host: 'compute' } };
 
-const options = {
-  absWorkingDir: web,
-  bundle: true,
-  minify: true,
-  write: false,
-  format: 'esm',
-  target: 'es2022',
-  charset: 'utf8',
-  legalComments: 'none',
-  mangleProps: /[^_]_$/,
-};
+/** The module as a function of that name, which returns an array. */
+function asFunction(name, code) {
+  const [list] = /export\s*\{[^}]*\};?\s*$/.exec(code) ?? [];
+  if (!list) throw new Error('the bundle does not end in its exports');
+  const names = list.replace(/^export\s*\{|\};?\s*$/g, '').split(',').map((entry) => entry.trim().split(' as '));
+  const exported = names.map(([local, outside]) => ({ local, outside: outside ?? local }));
+  exported.sort((a, b) => Number(b.outside === 'start') - Number(a.outside === 'start'));
+  return `const ${name} = () => { ${code.slice(0, -list.length)}; return [${exported.map((e) => e.local)}]; };
+export const [${exported.slice(1).map((e) => `, ${e.outside}`).join('')}] = ${name}();`;
+}
 
-/** esbuild bundles and shortens the private names; terser makes the rest smaller. */
-async function shrink(code) {
-  const result = await minify(code, {
+async function buildPlayer(name, { page, host }) {
+  const result = await build({
+    absWorkingDir: web,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    minifySyntax: true,
+    mangleProps: /[^_]_$/,
+    define: { PNGINE_BUNDLE: 'BUNDLE' },
+    stdin: { contents: `export * from './src/${page}.ts'; export { start } from './src/host/${host}.ts';`, resolveDir: web },
+  });
+  const { code } = await minify(asFunction('BUNDLE', result.outputFiles[0].text), {
     module: true,
     ecma: 2022,
     compress: { passes: 3, unsafe_arrows: true, keep_fargs: false },
   });
-  return result.code;
-}
-
-/** The host as a function that returns its start function. */
-async function buildHost(name, mangleCache) {
-  const result = await build({
-    ...options,
-    mangleCache,
-    stdin: { contents: `export { start } from './src/host/${name}.ts'`, resolveDir: web },
-  });
-  const text = await shrink(result.outputFiles[0].text);
-  const code = text.replace(/export\{(\w+) as start\};?$/, 'return $1');
-  if (code === text) throw new Error('the host bundle does not end in its export');
-  return { code: `()=>{${code}}`, mangleCache: result.mangleCache };
-}
-
-/** Stands in for src/host/link.ts: a name that is replaced by the host afterwards. */
-const link = {
-  name: 'link',
-  setup: (b) => {
-    b.onLoad({ filter: /host[/\\]link\.ts$/ }, () => ({
-      contents: 'export const makeHost = HOST_CODE, hostSource = () => String(makeHost);',
-    }));
-  },
-};
-
-async function buildPlayer(name, { page, host }) {
-  const { code, mangleCache } = await buildHost(host, {});
-  const result = await build({ ...options, mangleCache, entryPoints: [`src/${page}.ts`], plugins: [link] });
-  const text = await shrink(result.outputFiles[0].text);
-  if (text.split('HOST_CODE').length !== 2) throw new Error(`the host must be used once in ${page}`);
-  const whole = text.replace('HOST_CODE', () => code);
-  writeFileSync(join(dist, `${name}.js`), whole);
+  writeFileSync(join(dist, `${name}.js`), code);
 }
 
 rmSync(dist, { recursive: true, force: true });

@@ -10,11 +10,19 @@ const table = (path) => readFileSync(join(web, '..', 'src', path), 'utf8').repla
 const opening = (path) => `// Generated from src/${path} by scripts/gen-tables.mjs; do not edit.\n`;
 const hex = (n) => `0x${n.toString(16).padStart(2, '0')}`;
 
-/** One letter per operand kind; decoder.ts reads them. */
-const letters = {
-  u8: 'b', u16: 'h', u32: 'w', i32: 'i', f32: 'f', Desc: 'd',
-  BundleList: 'B', TargetList: 'T', TargetList8: 't', ArgBytes: 'A',
+/** One letter per operand kind, which stream/reader.ts knows, and the TypeScript type of what it reads. */
+const kinds = {
+  u8: ['b', 'number'], u16: ['h', 'number'], u32: ['w', 'number'], i32: ['i', 'number'], f32: ['f', 'number'],
+  Desc: ['d', 'Bytes'], ArgBytes: ['A', 'Bytes'], BundleList: ['B', 'number[][]'], TargetList: ['T', 'number[][]'],
+  TargetList8: ['t', 'number[][]'],
 };
+
+/** A table indexed by code as one string: entries between spaces, so that codes without an entry cost one space. */
+function packed(rows) {
+  const list = [];
+  for (const { code, text } of rows) list[code] = text;
+  return `'${Array.from(list, (text) => text ?? '').join(' ').trimEnd()}'.split(' ')`;
+}
 
 function commands() {
   const path = 'format/commands.def';
@@ -22,26 +30,34 @@ function commands() {
     const head = /^(0x[0-9A-Fa-f]+),\s*(\w+),\s*"([^"]*)",\s*(\w+),/.exec(text);
     if (!head) throw new Error(`${path}: cannot read the row "${text.slice(0, 60)}"`);
     const operands = [...text.matchAll(/FIELD\((\w+),\s*(\w+)\)/g)].map(([, type, name]) => {
-      if (type === 'u8' && /^[rgba]$/.test(name)) return 'c';
-      if (!(type in letters)) throw new Error(`${path}: unknown operand type ${type}`);
-      return letters[type];
+      if (!(type in kinds)) throw new Error(`${path}: unknown operand type ${type}`);
+      const [letter, ts] = kinds[type];
+      const camel = name.replace(/_(\w)/g, (_, c) => c.toUpperCase());
+      return { letter: type === 'u8' && /^[rgba]$/.test(name) ? 'c' : letter, type: `${camel}: ${ts}` };
     });
-    return { code: Number(head[1]), name: head[2], text: head[3], operands: operands.join('') };
+    return { code: Number(head[1]), name: head[2], operands };
   });
   if (rows.length < 50) throw new Error(`${path}: only ${rows.length} rows found`);
+  const letters = rows.map((r) => ({ code: r.code, text: r.operands.map((o) => o.letter).join('') }));
   return `${opening(path)}
+import type { Bytes } from '../containers/detect.js';
+
 /** Opcodes of the command stream. */
 export const enum Op {
 ${rows.map((r) => `  ${r.name} = ${hex(r.code)},`).join('\n')}
 }
 
+/** Operands by opcode. */
+export interface Operands {
+${rows.map((r) => `  [Op.${r.name}]: [${r.operands.map((o) => o.type).join(', ')}];`).join('\n')}
+}
+
 /**
- * Operands by opcode, one letter each: b u8, c u8 that stands for a color channel, h u16, w u32, i i32, f f32, d address and length of a blob,
- * B list of bundle ids, T list of color targets, t the same with 8-bit colors, A counted bytes.
+ * Letters of the operands by opcode, as stream/reader.ts reads them. Opcodes behind the last one with operands are
+ * missing; whether an opcode exists at all is for the tables of commands to say.
  */
-export const OPERANDS: { readonly [opcode: number]: string | undefined } = {
-${rows.map((r) => `  ${hex(r.code)}: '${r.operands}', // ${r.text}`).join('\n')}
-};
+export const OPERANDS: readonly (string | undefined)[] =
+  ${packed(letters)};
 `;
 }
 
@@ -53,10 +69,8 @@ function formats() {
     .sort((a, b) => a.code - b.code);
   if (rows.length < 40) throw new Error(`${path}: only ${rows.length} rows found`);
   return `${opening(path)}
-/** Texture formats by code. A code that is not listed stands for the canvas format. */
-export const FORMATS: { readonly [code: number]: GPUTextureFormat | undefined } = {
-${rows.map((r) => `  ${hex(r.code)}: '${r.name}',`).join('\n')}
-};
+/** Texture formats by code. Empty or missing entries stand for the canvas format. */
+export const FORMATS = ${packed(rows.map((r) => ({ code: r.code, text: r.name })))} as (GPUTextureFormat | '' | undefined)[];
 `;
 }
 
@@ -78,8 +92,7 @@ function enums() {
       if (Number(code) !== i) throw new Error(`${path}: ${type} is not numbered in order`);
     });
     if (members.length === 0) throw new Error(`${path}: no members of ${type}`);
-    const list = members.map(([, spelling]) => `'${spelling}'`).join(', ');
-    return `export const ${name}: readonly (${gpuType} | undefined)[] = [${list}];`;
+    return `export const ${name} = '${members.map(([, spelling]) => spelling).join(' ')}'.split(' ') as (${gpuType} | undefined)[];`;
   });
   return `${opening(path)}\n// Enumerations of the binary descriptors; the index is the code.\n\n${lists.join('\n')}\n`;
 }

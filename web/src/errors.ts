@@ -36,22 +36,23 @@ export class PngineError extends Error {
   declare readonly context: string | undefined;
   declare readonly reason: string | undefined;
 
-  constructor(code: ErrorCode, message: string, data?: Partial<ErrorData>) {
-    super(message);
-    const gpu = gpuSources.test(code);
-    Object.assign(this, data, {
-      code,
-      message,
-      source: gpu ? code : undefined,
-      name: code === 'shader' ? 'PngineShaderError' : gpu ? 'PngineGPUError' : 'PngineError',
-    });
+  constructor(data: ErrorData) {
+    super(data.message);
+    const { code } = data;
+    const source = gpuSources.test(code) ? code : undefined;
+    Object.assign(this, data, { source, name: `Pngine${code === 'shader' ? 'Shader' : source ? 'GPU' : ''}Error` });
   }
 }
 
-/** What an exception says, in a form that can be posted; `code` is for exceptions that are not ours. */
-export const errorData = (error: unknown, code: ErrorCode): ErrorData =>
-  error instanceof PngineError ? { code: error.code, message: error.message } : { code, message: `${error}` };
-
 export function fail(code: ErrorCode, message: string): never {
-  throw new PngineError(code, message);
+  throw new PngineError({ code, message });
 }
+
+/** An error of ours from whatever was thrown; code and text are for what is not one already. */
+export const wrap = (error: unknown, code: ErrorCode, text = ''): PngineError =>
+  error instanceof PngineError ? error : new PngineError({ code, message: text + error });
+
+/** For `catch`: throws what was caught as an error of ours. */
+export const failing = (code: ErrorCode, text?: string) => (error: unknown): never => {
+  throw wrap(error, code, text);
+};

@@ -3,6 +3,7 @@ export { detectFormat, isPng, isPngb, isZip } from './containers/detect.js';
 export type { Format } from './containers/detect.js';
 export { PngineError } from './errors.js';
 export type { ErrorCode, ErrorData, GpuErrorSource } from './errors.js';
+export type { Readback } from './gpu/resources.js';
 export type { Stats, Uniforms } from './host/protocol.js';
 export type { UniformInfo } from './payload/payload.js';
 export type { UniformValue } from './payload/uniform_value.js';
@@ -12,4 +13,4 @@ export {
 export type { DrawOptions } from './player/api.js';
 export type { AudioPlayer } from './player/audio.js';
 export type { Pngine } from './player/instance.js';
-export type { PngineOptions, Readback, Source } from './player/options.js';
+export type { PngineOptions, Source } from './player/options.js';

@@ -2,13 +2,12 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type Format = 'png' | 'zip' | 'pngb';
 
-const startsWith = (bytes: Uint8Array, text: string): boolean =>
-  [...text].every((c, i) => bytes[i] === c.charCodeAt(0));
+/** Each byte as one character. */
+const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, 8));
 
-export const isZip = (bytes: Uint8Array): boolean =>
-  bytes.length > 3 && startsWith(bytes, 'PK') && (bytes[2] === 3 || bytes[2] === 5);
-export const isPng = (bytes: Uint8Array): boolean => startsWith(bytes, '\x89PNG\r\n\x1a\n');
-export const isPngb = (bytes: Uint8Array): boolean => startsWith(bytes, 'PNGB');
+export const isZip = (bytes: Uint8Array): boolean => /^PK[\x03\x05]./s.test(latin(bytes));
+export const isPng = (bytes: Uint8Array): boolean => latin(bytes) === '\x89PNG\r\n\x1a\n';
+export const isPngb = (bytes: Uint8Array): boolean => /^PNGB/.test(latin(bytes));
 
 export const detectFormat = (bytes: Uint8Array): Format | null =>
   isZip(bytes) ? 'zip' : isPng(bytes) ? 'png' : isPngb(bytes) ? 'pngb' : null;

@@ -1,27 +1,24 @@
-// Finds pngine's chunks in a PNG. The picture itself is never decoded, and checksums are not checked.
+// Reads pngine's chunks in a PNG. The picture itself is never decoded, and checksums are not checked.
 import { fail } from '../errors.js';
 import type { Bytes } from './detect.js';
 import { inflate } from './inflate.js';
 
-/** Data of the first chunk of that type, or nothing. */
-export function findChunk(bytes: Bytes, type: string): Bytes | undefined {
+/**
+ * Contents of the first chunk of that type, or nothing. Its wrapper is a version byte, which is only looked at for
+ * programs, and a byte of flags, bit 0 of which means deflated.
+ */
+export async function readChunk(bytes: Bytes, type: 'pNGb' | 'pNGa'): Promise<Bytes | undefined> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 8; at + 12 <= bytes.length;) {
-    const length = view.getUint32(at);
-    const end = at + 8 + length;
+    const end = at + 8 + view.getUint32(at);
     if (String.fromCharCode(...bytes.subarray(at + 4, at + 8)) === type) {
-      if (end > bytes.length) fail('container', `the PNG is cut short inside its ${type} chunk`);
-      return bytes.subarray(at + 8, end);
+      const [version, flags] = bytes.subarray(at + 8);
+      if (end > bytes.length || end < at + 10) fail('container', `the ${type} chunk is cut short`);
+      if (version !== 1 && type === 'pNGb') fail('container', `chunk version ${version} is not supported`);
+      const data = bytes.subarray(at + 10, end);
+      return flags & 1 ? inflate(data) : data;
     }
     at = end + 4;
   }
   return undefined;
-}
-
-/** Contents of a chunk: its wrapper is a version byte and a byte of flags, bit 0 of which means deflated. */
-export async function unwrap(chunk: Bytes, anyVersion = false): Promise<Bytes> {
-  if (chunk.length < 2) fail('container', 'a pngine chunk is too short');
-  if (chunk[0] !== 1 && !anyVersion) fail('container', `pngine chunk version ${chunk[0]} is not supported, only 1`);
-  const data = chunk.subarray(2);
-  return (chunk[1] ?? 0) & 1 ? inflate(data) : data;
 }

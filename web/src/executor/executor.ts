@@ -1,8 +1,9 @@
 // Runs the executor: the WebAssembly program in the payload that turns its bytecode into command buffers.
 // Nothing that it returns is trusted: pointers are unsigned, and every access through them is checked.
 import type { Bytes } from '../containers/detect.js';
-import { fail } from '../errors.js';
+import { fail, failing } from '../errors.js';
 import type { Payload } from '../payload/payload.js';
+import { textOf } from '../stream/reader.js';
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -28,49 +29,47 @@ export interface Executor {
   frame_(time: number, width: number, height: number): number;
 }
 
-/** Calls into the module; traps and missing exports become errors of ours. */
-function guarded<T>(call: () => T): T {
+/** Calls into the module, all of whose numbers are unsigned; traps and missing exports become errors of ours. */
+function unsigned(call: () => number): number {
   try {
-    return call();
+    return call() >>> 0;
   } catch (error) {
-    return fail('executor', `the executor failed: ${error}`);
+    return failing('executor', 'the executor failed: ')(error);
   }
 }
 
 /** Compiles and instantiates; `log` gets the module's debug output. */
 export async function createExecutor(wasm: Bytes, log: (text: string) => void): Promise<Executor> {
   const nothing = (): number => 0;
+  const bytes = (at: number, length?: number): Bytes => new Uint8Array(e.memory.buffer, at >>> 0, length);
   const env = {
-    log: (at: number, length: number) => log(new TextDecoder().decode(new Uint8Array(memory(), at >>> 0, length >>> 0))),
+    log: (at: number, length: number) => log(textOf(bytes(at, length >>> 0))),
     wasmInstantiate: nothing,
     wasmCall: nothing,
     wasmGetResult: nothing,
   };
-  const { module, instance } = await WebAssembly.instantiate(wasm, { env }).catch((error: unknown) =>
-    fail('executor', `the executor does not load: ${error}`));
+  const { module, instance } = await WebAssembly.instantiate(wasm, { env }).catch(failing('executor', 'the executor does not load: '));
   const e = instance.exports as unknown as Exports;
-  const memory = (): ArrayBuffer => e.memory.buffer;
   // It logs and knows no version.
   const early = !e.getAbiVersion && WebAssembly.Module.imports(module).some((i) => i.name === 'log');
-  const write = (at: number, bytes: Bytes): number => {
-    new Uint8Array(memory()).set(bytes, at >>> 0);
-    return bytes.length;
-  };
   return {
     early_: early,
-    memory_: memory,
-    commands_: () => guarded(() => e.getCommandPtr()) >>> 0,
-    frame_: (...size) => guarded(() => e.frame(...size)) >>> 0,
+    memory_: () => e.memory.buffer,
+    commands_: () => unsigned(() => e.getCommandPtr()),
+    frame_: (...size) => unsigned(() => e.frame(...size)),
     load_({ head_: head, data_: data, headAndData_: whole }) {
-      const status = guarded(() => {
+      const status = unsigned(() => {
         const headAt = e.getBytecodePtr() >>> 0;
         const dataAt = e.getDataPtr() >>> 0;
         // Early executors look for the data section behind the head, where it may stand if that overwrites nothing.
-        e.setBytecodeLen(write(headAt, early && (headAt + whole.length <= dataAt || dataAt < headAt) ? whole : head));
-        e.setDataLen(write(dataAt, data));
+        const first = early && (headAt + whole.length <= dataAt || dataAt < headAt) ? whole : head;
+        bytes(headAt).set(first);
+        e.setBytecodeLen(first.length);
+        bytes(dataAt).set(data);
+        e.setDataLen(data.length);
         return e.init();
       });
-      if (status) fail('executor', `the executor refused the payload (status ${status >>> 0})`);
+      if (status) fail('executor', `the executor refused the payload (status ${status})`);
     },
   };
 }

@@ -1,5 +1,7 @@
 // Generated from src/format/commands.def by scripts/gen-tables.mjs; do not edit.
 
+import type { Bytes } from '../containers/detect.js';
+
 /** Opcodes of the command stream. */
 export const enum Op {
   CreateBuffer = 0x01,
@@ -56,61 +58,65 @@ export const enum Op {
   End = 0xff,
 }
 
+/** Operands by opcode. */
+export interface Operands {
+  [Op.CreateBuffer]: [id: number, size: number, usage: number];
+  [Op.CreateTexture]: [id: number, desc: Bytes];
+  [Op.CreateSampler]: [id: number, desc: Bytes];
+  [Op.CreateShader]: [id: number, code: Bytes];
+  [Op.CreateRenderPipeline]: [id: number, desc: Bytes];
+  [Op.CreateComputePipeline]: [id: number, desc: Bytes];
+  [Op.CreateBindGroup]: [id: number, layout: number, desc: Bytes];
+  [Op.CreateTextureView]: [id: number, texture: number, desc: Bytes];
+  [Op.CreateQuerySet]: [id: number, desc: Bytes];
+  [Op.CreateBindGroupLayout]: [id: number, desc: Bytes];
+  [Op.CreateImage]: [id: number, desc: Bytes];
+  [Op.CreatePipelineLayout]: [id: number, desc: Bytes];
+  [Op.CreateRenderBundle]: [id: number, desc: Bytes];
+  [Op.BeginRenderPass8]: [color: number, load: number, store: number, depth: number, r: number, g: number, b: number, a: number, resolve: number];
+  [Op.BeginComputePass]: [];
+  [Op.SetPipeline]: [id: number];
+  [Op.SetBindGroup]: [index: number, id: number];
+  [Op.SetVertexBuffer]: [slot: number, id: number];
+  [Op.Draw]: [vertices: number, instances: number, firstVertex: number, firstInstance: number];
+  [Op.DrawIndexed]: [indices: number, instances: number, firstIndex: number, baseVertex: number, firstInstance: number];
+  [Op.EndPass]: [];
+  [Op.Dispatch]: [x: number, y: number, z: number];
+  [Op.SetIndexBuffer]: [id: number, format: number];
+  [Op.ExecuteBundles]: [bundles: number[][]];
+  [Op.BeginRenderPassMulti8]: [targets: number[][], depth: number];
+  [Op.DrawIndirect]: [buffer: number, offset: number];
+  [Op.DrawIndexedIndirect]: [buffer: number, offset: number];
+  [Op.DispatchIndirect]: [buffer: number, offset: number];
+  [Op.SetViewport]: [x: number, y: number, w: number, h: number, minDepth: number, maxDepth: number];
+  [Op.WriteBuffer]: [id: number, offset: number, data: Bytes];
+  [Op.WriteTimeInputs]: [id: number, offset: number, size: number];
+  [Op.CopyBufferToBuffer]: [source: number, sourceOffset: number, destination: number, destinationOffset: number, size: number];
+  [Op.CopyTextureToTexture]: [source: number, destination: number, width: number, height: number];
+  [Op.WriteBufferFromWasm]: [buffer: number, offset: number, call: number, size: number];
+  [Op.CopyImageToTexture]: [image: number, texture: number, mip: number, x: number, y: number, z: number];
+  [Op.WritePointerInputs]: [id: number, offset: number, size: number];
+  [Op.ResolveQuerySet]: [set: number, first: number, count: number, buffer: number, offset: number];
+  [Op.InitWasmModule]: [id: number, module: Bytes];
+  [Op.CallWasm]: [call: number, module: number, name: Bytes, args: Bytes];
+  [Op.TimestampWrites]: [set: number, begin: number, end: number];
+  [Op.OcclusionQuerySet]: [set: number];
+  [Op.EndOcclusionQuery]: [];
+  [Op.BeginOcclusionQuery]: [index: number];
+  [Op.SetStencilReference]: [value: number];
+  [Op.SetScissor]: [x: number, y: number, w: number, h: number];
+  [Op.DepthStencilOps]: [depthLoad: number, depthStore: number, stencilLoad: number, stencilStore: number];
+  [Op.SetBlendConstant]: [r: number, g: number, b: number, a: number];
+  [Op.DepthStencilClear]: [depth: number, stencil: number];
+  [Op.BeginRenderPass]: [color: number, load: number, store: number, depth: number, r: number, g: number, b: number, a: number, resolve: number];
+  [Op.BeginRenderPassMulti]: [targets: number[][], depth: number];
+  [Op.Submit]: [];
+  [Op.End]: [];
+}
+
 /**
- * Operands by opcode, one letter each: b u8, c u8 that stands for a color channel, h u16, w u32, i i32, f f32, d address and length of a blob,
- * B list of bundle ids, T list of color targets, t the same with 8-bit colors, A counted bytes.
+ * Letters of the operands by opcode, as stream/reader.ts reads them. Opcodes behind the last one with operands are
+ * missing; whether an opcode exists at all is for the tables of commands to say.
  */
-export const OPERANDS: { readonly [opcode: number]: string | undefined } = {
-  0x01: 'hwh', // create buffer
-  0x02: 'hd', // create texture
-  0x03: 'hd', // create sampler
-  0x04: 'hd', // create shader
-  0x05: 'hd', // create render pipeline
-  0x06: 'hd', // create compute pipeline
-  0x07: 'hhd', // create bind group
-  0x08: 'hhd', // create texture view
-  0x09: 'hd', // create query set
-  0x0a: 'hd', // create bind-group layout
-  0x0b: 'hd', // create image
-  0x0c: 'hd', // create pipeline layout
-  0x0d: 'hd', // create render bundle
-  0x10: 'hbbhcccch', // begin render pass (8-bit clear)
-  0x11: '', // begin compute pass
-  0x12: 'h', // set pipeline
-  0x13: 'bh', // set bind group
-  0x14: 'bh', // set vertex buffer
-  0x15: 'wwww', // draw
-  0x16: 'wwwiw', // draw indexed
-  0x17: '', // end pass
-  0x18: 'www', // dispatch
-  0x19: 'hb', // set index buffer
-  0x1a: 'B', // execute bundles
-  0x1b: 'th', // begin render pass, several targets (8-bit clear)
-  0x1c: 'hw', // draw indirect
-  0x1d: 'hw', // draw indexed indirect
-  0x1e: 'hw', // dispatch indirect
-  0x1f: 'wwwwff', // set viewport
-  0x20: 'hwd', // write buffer
-  0x21: 'hwh', // write time inputs
-  0x22: 'hwhww', // copy buffer to buffer
-  0x23: 'hhhh', // copy texture to texture
-  0x24: 'hwww', // write buffer from wasm
-  0x25: 'hhbhhh', // copy image to texture
-  0x26: 'hwh', // write pointer inputs
-  0x27: 'hwwhw', // resolve query set
-  0x30: 'hd', // init wasm module
-  0x31: 'hhdA', // call wasm function
-  0x4a: 'hhh', // next pass: timestamp writes
-  0x4b: 'h', // next pass: occlusion query set
-  0x4c: '', // end occlusion query
-  0x4d: 'w', // begin occlusion query
-  0x4e: 'w', // set stencil reference
-  0x4f: 'wwww', // set scissor rect
-  0x50: 'bbbb', // next pass: depth/stencil ops
-  0x51: 'ffff', // set blend constant
-  0x52: 'fw', // next pass: depth/stencil clear
-  0x53: 'hbbhffffh', // begin render pass
-  0x54: 'Th', // begin render pass, several targets
-  0xf0: '', // submit
-  0xff: '', // end
-};
+export const OPERANDS: readonly (string | undefined)[] =
+  ' hwh hd hd hd hd hd hhd hhd hd hd hd hd hd   hbbhcccch  h bh bh wwww wwwiw  www hb B th hw hw hw wwwwff hwd hwh hwhww hhhh hwww hhbhhh hwh hwwhw         hd hhdA                         hhh h  w w wwww bbbb ffff fw hbbhffffh Th'.split(' ');

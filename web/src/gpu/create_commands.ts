@@ -1,16 +1,18 @@
-// Creation commands that programs of every kind need: buffers, shaders, compute pipelines, layouts, groups, query sets.
+// Commands that programs of every kind need outside of passes: creation, writes, copies, built-in inputs, submit.
+// Writes are queue operations: they take effect before every pass of the same submit, wherever they stand in the stream.
+import type { Bytes } from '../containers/detect.js';
 import { Op } from '../generated/commands.js';
+import { reader, textOf } from '../stream/reader.js';
 import { createBindGroup } from './bind_groups.js';
 import type { Commands, Dispatcher } from './dispatcher.js';
+import { copyBuffer } from './readback.js';
 
 const COPY_DST = 8;
-const NO_LAYOUT = 0xffff;
 
 /** Reports the compiler's errors, each with its place and the lines around it; without any, what the error scope says. */
-async function reportShader(
-  d: Dispatcher, label: string, module: GPUShaderModule | undefined, code: string, scope: string,
-): Promise<void> {
-  const errors = (await module?.getCompilationInfo())?.messages.filter((m) => m.type === 'error') ?? [];
+async function reportShader(d: Dispatcher, label: string, id: number, code: string, scope: string): Promise<void> {
+  const info = await d.slots_.shader[id]?.getCompilationInfo();
+  const errors = info?.messages.filter((m) => m.type === 'error') ?? [];
   for (const { lineNum, linePos, message } of errors) {
     d.report_('shader', `${label}, line ${lineNum} column ${linePos}: ${message}`, {
       lineNum, linePos, context: code.split('\n').slice(Math.max(0, lineNum - 4), lineNum + 2).join('\n'),
@@ -19,55 +21,64 @@ async function reportShader(
   if (!errors.length) d.report_('validation', `${label}: ${scope}`);
 }
 
-function createShader(d: Dispatcher, id: number, code: string): void {
+function createShader(d: Dispatcher, id: number, bytes: Bytes): void {
   const { shader } = d.slots_;
+  const code = textOf(bytes);
   if (!code || shader[id]) return d.create_('shader', id, 0, () => undefined);
   const label = d.label_('shader', id);
   d.scoped_(label, () => (shader[id] = d.device_.createShaderModule({ label, code })), (scope) =>
-    reportShader(d, label, shader[id], code, scope));
+    reportShader(d, label, id, code, scope));
 }
 
-/** Compute pipeline: 06 | shader u16 | name length u8 | entry name | layout u16 (may be missing). */
-function createComputePipeline(d: Dispatcher, id: number, view: DataView<ArrayBuffer>): void {
-  const nameLength = view.byteLength > 3 ? view.getUint8(3) : 0;
-  d.create_('pipeline', id, nameLength, (label) => {
-    const end = 4 + nameLength;
-    const entryPoint = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + 4, nameLength));
-    const layout = view.byteLength >= end + 2 ? view.getUint16(end, true) : NO_LAYOUT;
-    const module = d.slots_.shader[view.getUint16(1, true)] ?? d.need_('shader', 0);
+/** Compute pipeline: 06 | shader u16 | counted entry name | layout u16 (may be missing). */
+function createComputePipeline(d: Dispatcher, id: number, desc: Bytes): void {
+  const { shader, pipelineLayout } = d.slots_;
+  d.create_('pipeline', id, desc[3], (label) => {
+    const { read_: read } = reader(desc);
+    const [, module, name] = read<[number, number, Bytes]>('bhA');
     return d.device_.createComputePipeline({
       label,
-      layout: d.slots_.pipelineLayout[layout] ?? 'auto',
-      compute: { module, entryPoint },
+      layout: (desc.length > name.length + 5 && pipelineLayout[read('h')[0]]) || 'auto',
+      compute: { module: shader[module] ?? d.need_('shader', 0), entryPoint: textOf(name) },
     });
   });
 }
 
+/** Writes a block of built-in inputs, or the first `size` bytes of it. */
+const writeInputs = (d: Dispatcher, id: number, offset: number, size: number, block: Float32Array<ArrayBuffer>): void =>
+  d.write_(id, offset, new Uint8Array(block.buffer).subarray(0, size));
+
 export const createCommands: Commands = {
-  [Op.CreateBuffer]: (d, a, i) =>
-    d.create_('buffer', a[i], 1, (label) =>
-      d.device_.createBuffer({ label, size: a[i + 1], usage: a[i + 2] || COPY_DST })),
-  [Op.CreateShader]: (d, a, i) => createShader(d, a[i], d.text_(a, i + 1)),
-  [Op.CreateComputePipeline]: (d, a, i) => createComputePipeline(d, a[i], d.view_(a, i + 1)),
-  [Op.CreateBindGroup]: (d, a, i) => createBindGroup(d, a[i], a[i + 1], d.view_(a, i + 2)),
-  [Op.CreateQuerySet]: (d, a, i) =>
-    d.create_('querySet', a[i], a[i + 2], (label) => {
-      const view = d.view_(a, i + 1);
-      const type = view.getUint8(0) === 1 ? 'timestamp' : 'occlusion';
-      return d.device_.createQuerySet({ label, type, count: view.getUint16(1, true) });
-    }),
-  [Op.CreateBindGroupLayout]: (d, a, i) =>
-    d.create_('bindGroupLayout', a[i], 1, (label) => {
-      const desc: GPUBindGroupLayoutDescriptor = JSON.parse(d.text_(a, i + 1));
-      return d.device_.createBindGroupLayout({ ...desc, label });
-    }),
-  [Op.CreatePipelineLayout]: (d, a, i) =>
-    d.create_('pipelineLayout', a[i], 1, (label) => {
-      const desc: { bindGroupLayouts: number[] } = JSON.parse(d.text_(a, i + 1));
-      // An unknown id stands for a group that the pipeline does not use.
-      return d.device_.createPipelineLayout({
-        label,
-        bindGroupLayouts: desc.bindGroupLayouts.map((id) => d.slots_.bindGroupLayout[id] ?? null),
-      });
-    }),
+  [Op.CreateBuffer]: (d, id, size, usage) =>
+    d.create_('buffer', id, 1, (label) => d.device_.createBuffer({ label, size, usage: usage || COPY_DST })),
+  [Op.CreateShader]: createShader,
+  [Op.CreateComputePipeline]: createComputePipeline,
+  [Op.CreateBindGroup]: createBindGroup,
+  [Op.CreateQuerySet]: (d, id, desc) => d.create_('querySet', id, desc.length, (label) => {
+    const [type, count] = reader(desc).read_('bh');
+    return d.device_.createQuerySet({ label, type: type === 1 ? 'timestamp' : 'occlusion', count });
+  }),
+  [Op.CreateBindGroupLayout]: (d, id, desc) =>
+    d.create_('bindGroupLayout', id, 1, (label) => d.device_.createBindGroupLayout({ ...JSON.parse(textOf(desc)), label })),
+  [Op.CreatePipelineLayout]: (d, id, desc) => d.create_('pipelineLayout', id, 1, (label) => {
+    const ids: number[] = JSON.parse(textOf(desc)).bindGroupLayouts;
+    // An unknown id stands for a group that the pipeline does not use.
+    return d.device_.createPipelineLayout({ label, bindGroupLayouts: ids.map((i) => d.slots_.bindGroupLayout[i] ?? null) });
+  }),
+  [Op.WriteBuffer]: (d, id, offset, data) => d.write_(id, offset, data),
+  [Op.WriteTimeInputs]: (d, id, offset, size) => {
+    const { time_: time, width_: width, height_: height } = d;
+    writeInputs(d, id, offset, size, new Float32Array([time, width, height, width / (height || 1)]));
+  },
+  [Op.WritePointerInputs]: (d, id, offset, size) => {
+    d.usesPointer_ = true;
+    writeInputs(d, id, offset, size, d.pointer_);
+  },
+  [Op.CopyBufferToBuffer]: copyBuffer,
+  [Op.ResolveQuerySet]: (d, id, first, count, bufferId, offset) => {
+    const set = d.find_('querySet', id);
+    const buffer = d.find_('buffer', bufferId);
+    if (set && buffer) d.encoder_.resolveQuerySet(set, first, count, buffer, offset);
+  },
+  [Op.Submit]: (d) => d.submit_(),
 };

@@ -1,53 +1,42 @@
-// Render pipelines, which travel as JSON close to WebGPU's own descriptor.
+// Render pipelines, which travel as JSON close to WebGPU's own descriptor. What is in it beside that goes along: WebGPU
+// ignores it.
 import { Op } from '../generated/commands.js';
-import type { Commands, Dispatcher } from './dispatcher.js';
+import { textOf } from '../stream/reader.js';
+import type { Commands } from './dispatcher.js';
+import { formatOf } from './textures.js';
 
-interface StageJson {
+interface Stage {
   shader?: number;
   entryPoint: string;
 }
-type TargetJson = Partial<GPUColorTargetState>;
-interface PipelineJson {
+interface Target extends Omit<GPUColorTargetState, 'format'> {
+  format?: GPUTextureFormat | 'preferredCanvasFormat' | undefined;
+}
+interface Pipeline {
   layoutId?: number;
-  vertex: StageJson & { buffers?: GPUVertexBufferLayout[] };
+  vertex: Stage & { buffers?: GPUVertexBufferLayout[] };
   /** `targetFormat` is what early files have instead of targets. */
-  fragment?: StageJson & { targets?: TargetJson[]; targetFormat?: string };
-  primitive?: GPUPrimitiveState;
-  depthStencil?: GPUDepthStencilState;
-  multisample?: GPUMultisampleState;
+  fragment?: Stage & { targets?: Target[]; targetFormat?: Target['format'] };
 }
 
 /** A target without a format draws to the canvas. */
-function target(d: Dispatcher, json: TargetJson): GPUColorTargetState {
-  const canvas = !json.format || (json.format as string) === 'preferredCanvasFormat';
-  return { ...json, format: canvas ? d.format_ : (json.format as GPUTextureFormat) };
-}
-
-function createRenderPipeline(d: Dispatcher, id: number, text: string): void {
-  d.create_('pipeline', id, text.length, (label) => {
-    const json: PipelineJson = JSON.parse(text);
-    const { vertex, fragment } = json;
-    const legacy = [{ format: fragment?.targetFormat as GPUTextureFormat }];
-    return d.device_.createRenderPipeline({
-      label,
-      layout: d.slots_.pipelineLayout[json.layoutId ?? -1] ?? 'auto',
-      vertex: {
-        module: d.need_('shader', vertex.shader ?? 0),
-        entryPoint: vertex.entryPoint,
-        buffers: vertex.buffers,
-      },
-      fragment: fragment && {
-        module: d.need_('shader', fragment.shader ?? vertex.shader ?? 0),
-        entryPoint: fragment.entryPoint,
-        targets: (fragment.targets ?? legacy).map((t) => target(d, t)),
-      },
-      primitive: json.primitive,
-      depthStencil: json.depthStencil,
-      multisample: json.multisample,
-    });
-  });
-}
+const target = (json: Target): GPUColorTargetState =>
+  ({ ...json, format: !json.format || json.format === 'preferredCanvasFormat' ? formatOf() : json.format });
 
 export const renderPipelineCommands: Commands = {
-  [Op.CreateRenderPipeline]: (d, a, i) => createRenderPipeline(d, a[i], d.text_(a, i + 1)),
+  [Op.CreateRenderPipeline]: (d, id, desc) => d.create_('pipeline', id, desc.length, (label) => {
+    const json: Pipeline = JSON.parse(textOf(desc));
+    const { vertex, fragment } = json;
+    const stage = <T extends Stage>(s: T) => ({ ...s, module: d.need_('shader', s.shader ?? vertex.shader ?? 0) });
+    return d.device_.createRenderPipeline({
+      ...json,
+      label,
+      layout: d.slots_.pipelineLayout[json.layoutId ?? -1] ?? 'auto',
+      vertex: stage(vertex),
+      fragment: fragment && {
+        ...stage(fragment),
+        targets: (fragment.targets ?? [{ format: fragment.targetFormat }]).map(target),
+      },
+    });
+  }),
 };

@@ -24,5 +24,14 @@ interface Types {
   imageBitmap: ImageBitmap;
   wasmModule: WasmModule;
 }
-export type SlotKind = Kind | 'defaultView';
-export type Slots = { readonly [K in SlotKind]: (Types[K] | undefined)[] };
+export type Slots = { readonly [K in Kind]: (Types[K] | undefined)[] };
+
+/** A range of a buffer that came back to the CPU. */
+export interface Readback {
+  /** Id of the buffer in the program, and its name where the file carries it. */
+  buffer: number;
+  name: string;
+  /** Byte offset of the range in that buffer. */
+  offset: number;
+  bytes: Uint8Array<ArrayBuffer>;
+}

@@ -1,38 +1,33 @@
 // Nested WebAssembly modules of a program: they fill buffers with bytes that they computed.
+import type { Bytes } from '../containers/detect.js';
 import { fail } from '../errors.js';
 import { Op } from '../generated/commands.js';
+import { reader, textOf } from '../stream/reader.js';
 import type { Commands, Dispatcher } from './dispatcher.js';
 
 const MAX_ARGUMENTS = 32;
+/** Letters of literal arguments by tag. */
+const LITERALS: Readonly<Record<number, string | undefined>> = { 0: 'f', 4: 'i', 5: 'w' };
 
 /** Arguments of a call: count u8 | { tag u8 | value }. An unknown tag ends the list, since its width is unknown. */
-function readArguments(d: Dispatcher, address: number, length: number): number[] {
-  const view = new DataView(d.memory_, address, length);
+function readArguments(d: Dispatcher, bytes: Bytes): number[] {
+  const { read_: read } = reader(bytes, 1);
   const values: number[] = [];
-  let at = 1;
-  for (let count = Math.min(length && view.getUint8(0), MAX_ARGUMENTS); count > 0; count--) {
-    const tag = view.getUint8(at++);
-    if (tag === 0) values.push(view.getFloat32(at, true));
-    else if (tag === 4) values.push(view.getInt32(at, true));
-    else if (tag === 5) values.push(view.getUint32(at, true));
-    else if (tag > 6) break;
-    else values.push([0, d.width_, d.height_, d.time_, 0, 0, d.delta_][tag]);
-    if (tag === 0 || tag === 4 || tag === 5) at += 4;
+  for (let count = Math.min(bytes[0] ?? 0, MAX_ARGUMENTS); count > 0; count--) {
+    const [tag] = read('b');
+    const letter = LITERALS[tag];
+    if (tag > 6) break;
+    values.push(letter ? read(letter)[0] : [0, d.width_, d.height_, d.time_, 0, 0, d.delta_][tag]);
   }
   return values;
 }
 
-function call(d: Dispatcher, id: number, moduleId: number, name: string, values: number[]): void {
+function call(d: Dispatcher, id: number, moduleId: number, nameBytes: Bytes, args: Bytes): void {
   const module = d.find_('wasmModule', moduleId);
-  if (!module) return;
-  const run = module.exports_[name];
-  if (typeof run !== 'function') return d.warn_(`wasm module ${moduleId} has no function ${name}`);
-  d.calls_[id] = { module_: module, value_: Number(run(...values)) };
-}
-
-function memoryOf(exports: WebAssembly.Exports, name: string): WebAssembly.Memory | undefined {
-  const memory = exports[name];
-  return memory instanceof WebAssembly.Memory ? memory : undefined;
+  const name = textOf(nameBytes);
+  const run = module?.exports_[name];
+  if (module && typeof run === 'function') d.calls_[id] = { module_: module, value_: Number(run(...readArguments(d, args))) };
+  else if (module) d.warn_(`wasm module ${moduleId} has no function ${name}`);
 }
 
 /**
@@ -41,27 +36,24 @@ function memoryOf(exports: WebAssembly.Exports, name: string): WebAssembly.Memor
  */
 function writeBuffer(d: Dispatcher, bufferId: number, offset: number, id: number, size: number): void {
   const result = d.calls_[id];
-  const dataModule = d.slots_.wasmModule[id];
-  const named = result && memoryOf(result.module_.exports_, 'memory');
-  const data = dataModule && !named && memoryOf(dataModule.exports_, 'm');
-  const memory = data || named || result?.module_.memory_;
-  const from = data ? offset : (result?.value_ ?? NaN) >>> 0;
-  const buffer = d.find_('buffer', bufferId);
-  if (!buffer || !size) return;
+  const named = result?.module_.exports_['memory'] as WebAssembly.Memory | undefined;
+  const data = named ? undefined : d.slots_.wasmModule[id]?.exports_['m'] as WebAssembly.Memory | undefined;
+  const memory = data ?? named ?? result?.module_.memory_;
   if (!memory) return d.warn_(`wasm call ${id} has no result`);
+  const from = data ? offset : (result?.value_ ?? 0) >>> 0;
   if (from + size > memory.buffer.byteLength) return d.warn_(`the result of wasm call ${id} lies outside its memory`);
-  d.device_.queue.writeBuffer(buffer, data ? 0 : offset, memory.buffer as ArrayBuffer, from, size);
+  d.write_(bufferId, data ? 0 : offset, new Uint8Array(memory.buffer as ArrayBuffer, from, size));
 }
 
 export const wasmCommands: Commands = {
-  [Op.InitWasmModule]: async (d, a, i) => {
-    const id = a[i];
-    if (!a[i + 2] || d.slots_.wasmModule[id]) return;
+  [Op.InitWasmModule]: async (d, id, bytes) => {
+    const { wasmModule } = d.slots_;
+    if (!bytes.length || wasmModule[id]) return;
     const memory = new WebAssembly.Memory({ initial: 1 });
     const env = { memory, abort: () => fail('command', `wasm module ${id} aborted`) };
-    const { instance } = await WebAssembly.instantiate(d.bytes_(a, i + 1), { env });
-    if (!d.dead_) d.slots_.wasmModule[id] = { exports_: instance.exports, memory_: memory };
+    const { instance } = await WebAssembly.instantiate(bytes, { env });
+    wasmModule[id] = { exports_: instance.exports, memory_: memory };
   },
-  [Op.CallWasm]: (d, a, i) => call(d, a[i], a[i + 1], d.text_(a, i + 2), readArguments(d, a[i + 5], a[i + 4])),
-  [Op.WriteBufferFromWasm]: (d, a, i) => writeBuffer(d, a[i], a[i + 1], a[i + 2], a[i + 3]),
+  [Op.CallWasm]: call,
+  [Op.WriteBufferFromWasm]: writeBuffer,
 };

@@ -1,5 +1,5 @@
-// Adapter, device and canvas set-up.
-import { fail } from '../errors.js';
+// Device and canvas set-up.
+import { fail, failing } from '../errors.js';
 
 /** Asked for where the adapter has them; a program that needs a missing one fails validation. */
 const FEATURES = [
@@ -11,19 +11,17 @@ const FEATURES = [
 const CANVAS_USAGE = 17;
 
 export async function openDevice(requiredLimits: Record<string, number>): Promise<GPUDevice> {
-  const gpu: GPU | undefined = navigator.gpu;
-  const adapter = await gpu?.requestAdapter();
-  if (!adapter) fail('no-webgpu', gpu ? 'WebGPU has no adapter on this machine' : 'this browser has no WebGPU');
+  const adapter = await (navigator.gpu as GPU | undefined)?.requestAdapter();
+  if (!adapter) fail('no-webgpu', 'WebGPU has no adapter here');
   const requiredFeatures = FEATURES.filter((name) => adapter.features.has(name)) as GPUFeatureName[];
-  return adapter.requestDevice({ requiredFeatures, requiredLimits }).catch((error: unknown) =>
-    fail('device', `the device that this program asks for cannot be had: ${error}`));
+  return adapter.requestDevice({ requiredFeatures, requiredLimits }).catch(failing('device', 'the device cannot be had: '));
 }
 
 export function configureCanvas(
   canvas: HTMLCanvasElement | OffscreenCanvas, device: GPUDevice, alphaMode: GPUCanvasAlphaMode,
 ): GPUCanvasContext {
   const context = canvas.getContext('webgpu') as GPUCanvasContext | null;
-  if (!context) fail('canvas', 'the canvas already has a context of another kind');
+  if (!context) fail('canvas', 'the canvas has another context');
   context.configure({ device, format: navigator.gpu.getPreferredCanvasFormat(), alphaMode, usage: CANVAS_USAGE });
   return context;
 }

@@ -1,40 +1,58 @@
 // The half of a player that owns the device: it answers the page's messages, strictly one after the other.
 import type { Bytes } from '../containers/detect.js';
-import { errorData, fail } from '../errors.js';
+import { fail, wrap } from '../errors.js';
 import { type Executor, createExecutor } from '../executor/executor.js';
-import { Dispatcher, type Features } from '../gpu/dispatcher.js';
-import { type Payload, type UniformInfo, parsePayload } from '../payload/payload.js';
+import { type Commands, Dispatcher, type Report } from '../gpu/dispatcher.js';
+import { type Payload, parsePayload } from '../payload/payload.js';
 import { uniformBytes } from '../payload/uniform_value.js';
+import { fetchBytes } from '../player/source.js';
 import { configureCanvas, openDevice } from './device.js';
-import type { Drawing, Opening, PageMessage, Post, Receive, Stats, Uniforms } from './protocol.js';
-import { createReporter } from './reporter.js';
+import { type Calls, DELTAS, type Drawing, type Opening, type Post, type Receive, type Stats, type Uniforms } from './protocol.js';
 
-/** After a loss the device is rebuilt, but not more often than this. */
-const REBUILD_MS = 4000;
-/** Pointer block: movement and scrolling since the last frame. */
-export const DELTAS = [4, 5, 9, 10];
+
+/** Errors told per load. */
+const MAX_REPORTS = 100;
+/** How browsers speak of an object whose creation failed. */
+const consequence = /\[Invalid |label is invalid/;
+
+/** What differs between the players. */
+export interface Features {
+  readonly commands_: Commands;
+  /** Makes anew what depends on the size of the canvas. */
+  readonly resize_?: (d: Dispatcher) => void;
+}
 
 /** A host; what it says goes to `post`, what it is told goes to the function that it returns. */
-export function createHost(features: Features, post: Post): Receive {
+export function createHost({ commands_: commands, resize_: follow }: Features, post: Post): Receive {
   // What is there once a file was opened.
   let payload: Payload | undefined;
   let wasm: Bytes;
   let executor: Executor;
   let device: GPUDevice;
-  let canvas: HTMLCanvasElement | OffscreenCanvas | undefined;
-  let dispatcher: Dispatcher | undefined;
+  let canvas: Calls['init'];
+  let d: Dispatcher | undefined;
   let log: (text: string) => void;
-  let size: [number, number] | undefined;
+  let size: Calls['resize'] | undefined;
   let lost = false;
-  let busy = false;
   let pointerTold = false;
-  let rebuiltAt = -REBUILD_MS;
+  let ended = false;
   let frames = 0;
-  const queue: PageMessage[] = [];
+  /** Draws without uniforms that wait, and the pointer's movement of those that gave way to them. */
+  let waiting = 0;
+  let carried = new Float32Array(12);
+  /** What has been told since the load. */
   const seen = new Set<string>();
   /** The GPU's work on the last two frames: no more than that is kept waiting. */
   const fences: Promise<unknown>[] = [];
-  const report = createReporter(seen, (error) => post({ type_: 'error', error_: error }));
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** Each distinct text once per load, and without the ones that only follow from an earlier one. */
+  const report: Report = (code, message, more) => {
+    const text = code + message;
+    if (seen.has(text) || seen.size > MAX_REPORTS || (seen.size && consequence.test(text))) return;
+    seen.add(text);
+    post({ error_: { ...more, code, message } });
+  };
 
   async function openAll(file: Payload): Promise<void> {
     executor = await createExecutor(wasm, log);
@@ -47,95 +65,75 @@ export function createHost(features: Features, post: Post): Receive {
       if (reason === 'destroyed' || device !== mine) return;
       lost = true;
       report('device-lost', message || 'the GPU device was lost', { reason });
-      if (performance.now() - rebuiltAt > REBUILD_MS) receive({ type_: 'restart' });
     });
   }
 
-  /** Everything that can refuse a file or a machine, before the page gives its canvas away. */
-  async function open({ bytecode_: bytecode, wasmUrl_: url, debug_: debug }: Opening): Promise<void> {
-    const file = parsePayload(bytecode);
-    log = debug ? console.debug : () => {};
-    wasm = file.executor_ ?? (url ? await fetchWasm(url) : fail('payload', 'the payload carries no executor'));
-    await openAll(file);
-    post({ type_: 'done' });
-  }
-
-  /** Creates everything and draws one frame at time 0. */
   async function load(): Promise<void> {
     if (!payload) return;
-    dispatcher = new Dispatcher(
-      device, canvas && configureCanvas(canvas, device, payload.alphaMode_), navigator.gpu.getPreferredCanvasFormat(),
-      payload.names_, features, report, (buffer, name, offset, bytes) =>
-        post({ type_: 'readback', buffer_: buffer, name_: name, offset_: offset, bytes_: bytes }, [bytes]));
-    if (canvas) ({ width: dispatcher.width_, height: dispatcher.height_ } = canvas);
+    d = new Dispatcher(
+      device, canvas && configureCanvas(canvas, device, payload.alphaMode_), payload.names_, commands, report,
+      (readback) => post({ readback_: readback }, [readback.bytes.buffer]));
+    if (canvas) ({ width: d.width_, height: d.height_ } = canvas);
     executor.load_(payload);
-    await play(dispatcher);
-    await frame(0);
-    await Promise.all(dispatcher.answers_);
+    await play(d);
+    await frame(d, 0);
+    await Promise.all(d.answers_);
   }
 
-  const play = (d: Dispatcher): Promise<void> =>
-    d.execute_(executor.memory_(), executor.commands_(), executor.early_);
+  const play = (dispatcher: Dispatcher): Promise<void> =>
+    dispatcher.execute_(executor.memory_(), executor.commands_(), executor.early_);
 
-  async function frame(time: number): Promise<void> {
-    if (!dispatcher) return;
+  async function frame(dispatcher: Dispatcher, time: number): Promise<void> {
     dispatcher.delta_ = time - dispatcher.time_;
     dispatcher.time_ = time;
-    const status = executor.frame_(time, dispatcher.width_, dispatcher.height_);
     frames++;
+    const status = executor.frame_(time, dispatcher.width_, dispatcher.height_);
     if (status) return report('frame', `the executor refused the frame (status ${status})`);
     await play(dispatcher);
-    if (dispatcher.usesPointer_ && !pointerTold) post({ type_: 'pointer' });
-    pointerTold ||= dispatcher.usesPointer_;
+    if (dispatcher.usesPointer_ && !pointerTold) post({ pointer_: (pointerTold = true) });
   }
 
-  async function draw(message: Drawing): Promise<void> {
+  async function draw({ time_: time, pointer_: pointer, uniforms_: uniforms }: Drawing): Promise<void> {
+    if (!uniforms) waiting--;
     if (fences.length > 1) await fences.shift();
-    if (!dispatcher || lost) return;
+    if (!d || lost) return;
+    for (const i of DELTAS) pointer[i] += carried[i];
+    carried = pointer;
     // A draw without uniforms gives way to a later one, which then shows its pointer movement as well.
-    const later = queue.find((m) => m.type_ === 'draw' && !m.uniforms_) as Drawing | undefined;
-    if (later && !message.uniforms_) {
-      for (const i of DELTAS) later.pointer_[i] += message.pointer_[i];
-      return;
-    }
-    dispatcher.pointer_ = message.pointer_;
-    setUniforms(message.uniforms_);
-    resize(dispatcher);
-    await frame(message.time_);
-    dispatcher.answers_ = [];
-    fences.push(device.queue.onSubmittedWorkDone().catch(() => 0));
-  }
-
-  /** The canvas changes with the next frame, so that a paused picture stays until then. */
-  function resize(d: Dispatcher): void {
+    if (waiting && !uniforms) return;
+    carried = new Float32Array(12);
+    d.pointer_ = pointer;
+    setUniforms(uniforms);
+    // The canvas changes only now, so that a paused picture stays until then.
     if (canvas && size && (canvas.width !== size[0] || canvas.height !== size[1])) {
       [canvas.width, canvas.height] = [d.width_, d.height_] = size;
-      features.resize_?.(d);
+      follow?.(d);
     }
-    size = undefined;
+    await frame(d, time);
+    d.answers_ = [];
+    fences.push(device.queue.onSubmittedWorkDone().catch(() => {}));
   }
 
-  function setUniforms(uniforms: Uniforms = {}): void {
+  function setUniforms(uniforms: Uniforms | undefined): void {
     for (const name in uniforms) {
       const info = payload?.uniforms_.get(name);
-      const buffer = info && dispatcher?.slots_.buffer[info.bufferId];
+      const buffer = info && d?.slots_.buffer[info.bufferId];
       if (buffer && !lost) device.queue.writeBuffer(buffer, info.offset, uniformBytes(info, uniforms[name]));
     }
   }
 
   function stats(): Stats {
+    const count = (list: unknown[] = []): number => Object.keys(list).length;
     const live: Record<string, number> = {};
-    let cached = 0;
-    dispatcher?.groups_.forEach((group) => (cached += Object.keys(group?.cache_ ?? []).length));
-    let total = cached;
-    for (const [kind, list] of Object.entries(dispatcher?.slots_ ?? {})) {
-      const count = Object.keys(list).length;
-      live[kind] = count + (kind === 'bindGroup' ? cached : 0);
-      total += count;
+    let total = 0;
+    let cachedBindGroups = 0;
+    d?.cached_.forEach((list) => (cachedBindGroups += count(list)));
+    for (const [kind, list] of Object.entries(d?.slots_ ?? {})) {
+      total += live[kind] = count(list) + (kind === 'bindGroup' ? cachedBindGroups : 0);
     }
     return {
       type: 'stats',
-      gpu: { live, total, cachedBindGroups: cached, executed: dispatcher?.executed_ ?? 0 },
+      gpu: { live, total, cachedBindGroups, executed: d?.executed_ ?? 0 },
       wasmBytes: payload ? executor.memory_().byteLength : 0,
       frameCount: frames,
       moduleLoaded: !!payload,
@@ -144,69 +142,55 @@ export function createHost(features: Features, post: Post): Receive {
   }
 
   function close(): void {
-    dispatcher?.destroy_();
+    d?.destroy_();
     if (payload) device.destroy();
-    dispatcher = undefined;
+    d = undefined;
   }
 
-  const handlers: { [K in PageMessage['type_']]: (m: Extract<PageMessage, { type_: K }>) => unknown } = {
-    open,
-    init: async (m) => {
-      canvas = m.canvas_;
-      await load();
-      post({ type_: 'done' });
+  const handlers: { [K in keyof Calls]: (value: Calls[K]) => unknown } = {
+    async open({ bytecode_: bytecode, wasmUrl_: url, debug_: debug }: Opening) {
+      const file = parsePayload(bytecode);
+      log = debug ? console.debug : () => {};
+      wasm = file.executor_;
+      if (!wasm.length) wasm = await fetchBytes(url ?? fail('payload', 'the payload carries no executor'));
+      await openAll(file);
+    },
+    init(value) {
+      canvas = value;
+      return load();
     },
     draw,
-    resize: (m) => (size = m.size_),
-    uniforms: (m) => setUniforms(m.uniforms_),
-    query: (m) => {
-      const uniforms = (): Record<string, UniformInfo> => Object.fromEntries(payload?.uniforms_ ?? []);
-      post({ type_: 'answer', id_: m.id_, answer_: m.stats_ ? stats() : uniforms() });
+    resize: (value) => {
+      size = value;
     },
-    /** A new device and the payload from its start, after a loss or when the page asks. */
-    restart: async () => {
+    uniforms: setUniforms,
+    query: (kind) => (kind === 'stats' ? stats() : Object.fromEntries(payload?.uniforms_ ?? [])),
+    async restart() {
       if (!payload) return;
-      rebuiltAt = performance.now();
       close();
       await openAll(payload);
       await load();
-      post({ type_: 'restored' });
     },
-    destroy: () => {
-      close();
-      payload = undefined;
-      post({ type_: 'destroyed' });
-    },
+    destroy: close,
   };
 
-  async function work(): Promise<void> {
-    busy = true;
-    for (let message = queue.shift(); message; message = queue.shift()) {
+  return ([id, call, value]) => {
+    // The end cuts short what is under way, and what still waits.
+    if (call === 'destroy') {
+      ended = true;
+      d?.destroy_();
+    }
+    if (call === 'draw' && !value.uniforms_) waiting++;
+    turn = turn.then(async () => {
+      if (ended && call !== 'destroy') return;
       try {
-        await (handlers[message.type_] as (m: PageMessage) => unknown)(message);
+        const answer = await (handlers[call] as (value: unknown) => unknown)(value);
+        if (id) post({ id_: id, answer_: answer });
       } catch (error) {
-        const data = errorData(error, 'command');
-        if (/open|init/.test(message.type_)) post({ type_: 'error', error_: data, fatal_: true });
-        else report(data.code, data.message);
+        const { code, message } = wrap(error, 'command');
+        if (id) post({ id_: id, error_: { code, message } });
+        else report(code, message);
       }
-    }
-    busy = false;
-  }
-
-  function receive(message: PageMessage): void {
-    if (message.type_ === 'destroy') {
-      // Ends what is under way as well.
-      queue.length = 0;
-      dispatcher?.destroy_();
-    }
-    queue.push(message);
-    if (!busy) void work();
-  }
-  return receive;
-}
-
-async function fetchWasm(url: string): Promise<Bytes> {
-  const response = await fetch(url);
-  if (!response.ok) fail('http', `the executor cannot be fetched: HTTP ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+    });
+  };
 }

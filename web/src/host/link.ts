@@ -1,9 +1,7 @@
-// Where the page's half gets the host from. A build puts the bundled host here as one function that needs nothing from
-// outside, so that its text can also be a worker's script. Unbundled there is no such text, and everything runs on the
-// main thread.
-import { start } from './full.js';
-import type { Post, Receive } from './protocol.js';
+// Where a worker's script comes from. A build replaces the name below by the text of the whole bundle as one function
+// that needs nothing from outside and returns, in front of what the page uses, the start function of the host.
+// Unbundled there is no such text, and everything runs on the main thread.
+declare const PNGINE_BUNDLE: unknown;
 
-export const makeHost = (): ((post: Post) => Receive) => start;
-/** Text of `makeHost`; empty when it cannot stand alone. */
-export const hostSource = (): string => '';
+/** Text of the function; empty when there is none. */
+export const bundleText = (): string => (typeof PNGINE_BUNDLE === 'undefined' ? '' : String(PNGINE_BUNDLE));

@@ -1,7 +1,10 @@
 // Messages between the page and the host (the half that owns device and executor, in a worker or on the page itself).
 import type { ErrorData } from '../errors.js';
-import type { UniformInfo } from '../payload/payload.js';
+import type { Readback } from '../gpu/resources.js';
 import type { UniformValue } from '../payload/uniform_value.js';
+
+/** Pointer block: movement and scrolling since the last frame. */
+export const DELTAS = [4, 5, 9, 10];
 
 export type Uniforms = Readonly<Record<string, UniformValue>>;
 
@@ -24,41 +27,46 @@ export interface Stats {
 }
 
 export interface Opening {
-  type_: 'open';
   bytecode_: Uint8Array<ArrayBuffer>;
   /** A shared executor, for payloads that carry none. */
   wasmUrl_: string | undefined;
-  debug_: boolean;
+  debug_: boolean | undefined;
 }
 export interface Drawing {
-  type_: 'draw';
   time_: number;
   pointer_: Float32Array<ArrayBuffer>;
-  uniforms_?: Uniforms;
+  uniforms_?: Uniforms | undefined;
 }
 
-/** `open` checks everything that can fail before the canvas is given away; `init` then brings the canvas. */
-export type PageMessage =
-  | Opening
-  | { type_: 'init'; canvas_: HTMLCanvasElement | OffscreenCanvas | undefined }
-  | Drawing
-  | { type_: 'resize'; size_: [number, number] }
-  | { type_: 'uniforms'; uniforms_: Uniforms }
-  | { type_: 'query'; id_: number; stats_: boolean }
-  | { type_: 'restart' }
-  | { type_: 'destroy' };
+/** What the page can ask of the host, and with what. */
+export interface Calls {
+  /** Checks everything that can fail before the canvas is given away. */
+  open: Opening;
+  /** Brings the canvas, creates everything and draws one frame at time 0. */
+  init: HTMLCanvasElement | OffscreenCanvas | undefined;
+  draw: Drawing;
+  /** Device pixels. */
+  resize: [width: number, height: number];
+  uniforms: Uniforms | undefined;
+  /** Answered with the statistics, or with the uniforms by name. */
+  query: 'stats' | 'uniforms';
+  /** A new device and the program from its start. */
+  restart: undefined;
+  destroy: undefined;
+}
 
-export type HostMessage =
-  /** Answers `open` and `init`. */
-  | { type_: 'done' }
+/** The id is that of the answer that the page waits for, 0 when it waits for none. */
+export type PageMessage = { [K in keyof Calls]: [id: number, call: K, value: Calls[K]] }[keyof Calls];
+
+export interface HostMessage {
+  /** A call that was done, or with an error failed. Errors without an id tell the page of what happened; playing goes on. */
+  id_?: number;
+  answer_?: unknown;
+  error_?: ErrorData;
+  readback_?: Readback;
   /** The program asks for pointer inputs. */
-  | { type_: 'pointer' }
-  /** Ends a start that is under way when `fatal_`; otherwise it is told to the page and playing goes on. */
-  | { type_: 'error'; error_: ErrorData; fatal_?: boolean }
-  | { type_: 'restored' }
-  | { type_: 'readback'; buffer_: number; name_: string; offset_: number; bytes_: ArrayBuffer }
-  | { type_: 'answer'; id_: number; answer_: Stats | Record<string, UniformInfo> }
-  | { type_: 'destroyed' };
+  pointer_?: boolean;
+}
 
-export type Post = (message: HostMessage, transfer?: ArrayBuffer[]) => void;
+export type Post = (message: HostMessage, transfer?: Transferable[]) => void;
 export type Receive = (message: PageMessage) => void;

@@ -2,13 +2,15 @@
 // All offsets come from an untrusted file. The header's are checked; a table that leaves the file gives what it has.
 import type { Bytes } from '../containers/detect.js';
 import { fail } from '../errors.js';
+import { reader, textOf } from '../stream/reader.js';
 
-/** Kinds of GPU objects in the order in which the table of names numbers them. */
-export const KINDS = [
+const NUMBERED = [
   'buffer', 'texture', 'textureView', 'sampler', 'shader', 'pipeline', 'bindGroup', 'bindGroupLayout', 'pipelineLayout',
-  'querySet', 'renderBundle', 'imageBitmap', 'wasmModule',
+  'querySet', 'renderBundle', 'imageBitmap', 'wasmModule', 'defaultView',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type Kind = (typeof NUMBERED)[number];
+/** Kinds of GPU objects; the first thirteen in the order in which the table of names numbers them. */
+export const KINDS: readonly Kind[] = NUMBERED;
 
 /** What setUniform and getUniforms know about one leaf; `type` is a code of uniform_value.ts. */
 export interface UniformInfo {
@@ -23,8 +25,8 @@ export interface UniformInfo {
 }
 
 export interface Payload {
-  /** The embedded executor; nothing when the file relies on a shared one. */
-  executor_: Bytes | undefined;
+  /** The embedded executor; empty when the file relies on a shared one. */
+  executor_: Bytes;
   /** What goes to the executor: everything in front of the data section, the data section, and both. */
   head_: Bytes;
   data_: Bytes;
@@ -44,25 +46,20 @@ const PREMULTIPLIED = 8;
 const NAMES = 16;
 
 export function parsePayload(bytes: Bytes): Payload {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const u8 = (at: number): number => view.getUint8(at);
-  const u16 = (at: number): number => view.getUint16(at, true);
-  const u32 = (at: number): number => view.getUint32(at, true);
-  const text = (from: number, length: number): string => new TextDecoder().decode(bytes.subarray(from, from + length));
-  if (bytes.length < HEADER || u32(0) !== 0x42474e50) fail('payload', 'not a pngine payload');
-  if (u16(4)) fail('payload', `payload version ${u16(4)} is not supported`);
-  const flags = u16(6);
-  const executorAt = u32(12);
-  const executorEnd = executorAt + u32(16);
-  const [strings, data, wgsl, uniforms, animation] = [20, 24, 28, 32, 36].map(u32);
-  const order = [HEADER, strings, data, wgsl, uniforms, animation, bytes.length];
-  if (flags & EMBEDDED) order.splice(1, 0, executorAt, executorEnd);
-  if (order.some((at, i) => at < order[i - 1])) fail('payload', 'the payload is cut short or its sections are out of order');
+  if (bytes.length < HEADER) fail('payload', 'not a pngine payload');
+  const [magic, version, flags, limitsAt, at, length, strings, data, wgsl, uniforms, animation] = reader(bytes).read_('whhwwwwwwww');
+  if (magic !== 0x42474e50) fail('payload', 'not a pngine payload');
+  if (version) fail('payload', `payload version ${version} is not supported`);
+  const [start, end] = flags & EMBEDDED ? [at, at + length] : [HEADER, HEADER];
+  const order = [HEADER, start, end, strings, data, wgsl, uniforms, animation, bytes.length];
+  if (order.some((offset, i) => offset < order[i - 1])) fail('payload', 'the payload is cut short or its sections are out of order');
 
+  const u16 = (offset: number): number => reader(bytes, offset).read_('h')[0];
   const string = (id: number): string | undefined => {
     const count = u16(strings);
-    const at = strings + 2 + id * 2;
-    return id < count ? text(strings + 2 + count * 4 + u16(at), u16(at + count * 2)) : undefined;
+    const entry = strings + 2 + id * 2;
+    const from = strings + 2 + count * 4 + u16(entry);
+    return id < count ? textOf(bytes.subarray(from, from + u16(entry + count * 2))) : undefined;
   };
   const table = <T>(read: (entries: Map<string, T>) => void): Map<string, T> => {
     const entries = new Map<string, T>();
@@ -75,37 +72,36 @@ export function parsePayload(bytes: Bytes): Payload {
   };
 
   // The table of names starts where the one in front of it ends.
-  let at = animation + 1;
+  const tail = reader(bytes, animation + 1);
   const limits = table<number>((entries) => {
     if (!(flags & LIMITS)) return;
-    at = (u32(8) >>> 8) + 1;
-    for (let count = u8(at - 1); count > 0; count--, at += 10) {
-      const name = string(u16(at));
-      if (name) entries.set(name, Number(view.getBigUint64(at + 2, true)));
+    tail.at_ = limitsAt >>> 8;
+    for (let [count] = tail.read_('b'); count > 0; count--) {
+      const [id, low, high] = tail.read_('hww');
+      const name = string(id);
+      if (name) entries.set(name, low + high * 2 ** 32);
     }
   });
   return {
-    executor_: flags & EMBEDDED && executorEnd > executorAt ? bytes.subarray(executorAt, executorEnd) : undefined,
+    executor_: bytes.subarray(start, end),
     head_: bytes.subarray(0, data),
     data_: bytes.subarray(data, wgsl),
     headAndData_: bytes.subarray(0, wgsl),
     alphaMode_: flags & PREMULTIPLIED ? 'premultiplied' : 'opaque',
     limits_: Object.fromEntries(limits),
     names_: table((entries) => {
-      let count = flags & NAMES && u16(at);
-      for (at += 2; count > 0; count--, at += 4 + u8(at + 3)) {
-        entries.set(`${KINDS[u8(at)]} ${u16(at + 1)}`, text(at + 4, u8(at + 3)));
+      for (let count = flags & NAMES && tail.read_('h')[0]; count > 0; count--) {
+        const [kind, id, name] = tail.read_<[number, number, Bytes]>('bhA');
+        entries.set(`${KINDS[kind]} ${id}`, textOf(name));
       }
     }),
     uniforms_: table((entries) => {
-      let field = uniforms + 2;
-      for (let bindings = u16(uniforms); bindings > 0; bindings--) {
-        const bufferId = u16(field);
-        let fields = u16(field + 6);
-        for (field += 8; fields > 0; fields--, field += 10) {
-          entries.set(string(u16(field + 2)) ?? `field_${u16(field + 2)}`, {
-            type: u8(field + 8), size: u16(field + 6), bufferId, offset: u16(field + 4), elemCount: u8(field + 9),
-          });
+      const { read_: read } = reader(bytes, uniforms);
+      for (let [bindings] = read('h'); bindings > 0; bindings--) {
+        let [bufferId, , , , fields] = read('hhbbh');
+        while (fields--) {
+          const [, name, offset, size, type, elemCount] = read('hhhhbb');
+          entries.set(string(name) ?? `field_${name}`, { type, size, bufferId, offset, elemCount });
         }
       }
     }),

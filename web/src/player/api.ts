@@ -3,7 +3,8 @@ import { fail } from '../errors.js';
 import type { Stats, Uniforms } from '../host/protocol.js';
 import type { UniformInfo } from '../payload/payload.js';
 import type { UniformValue } from '../payload/uniform_value.js';
-import type { Pngine } from './instance.js';
+import { IDLE, type Instance, type Pngine } from './instance.js';
+import type { Player } from './player.js';
 
 export interface DrawOptions {
   /** Seconds; the current time when absent. */
@@ -13,74 +14,67 @@ export interface DrawOptions {
   uniforms?: Uniforms | undefined;
 }
 
+/** An instance as the page has it, and as it is inside. */
+const act = (p: Pngine, action: (player: Player, inside: Instance) => void): Pngine => {
+  const inside = p as Instance;
+  if (inside._) action(inside._, inside);
+  return p;
+};
+
 /** Draws one frame. */
-export function draw(p: Pngine, options: DrawOptions = {}): void {
-  const player = p._ ?? fail('destroyed', 'this instance was destroyed');
-  player.time_ = options.time ?? player.time_;
-  player.frameName_ = options.frame ?? player.frameName_;
-  player.draw_(options.uniforms);
+export function draw(p: Pngine, { time = p.time, frame = p.currentFrame ?? undefined, uniforms }: DrawOptions = {}): void {
+  if (!p._) fail('destroyed', 'this instance was destroyed');
+  act(p, (player, inside) => {
+    inside.time = time;
+    inside.currentFrame = frame ?? null;
+    player.draw_(uniforms);
+  });
 }
 
 /** Draws a frame per animation frame, by the clock, from the current time on. */
-export function play(p: Pngine): Pngine {
-  p._?.play_();
-  return p;
-}
+export const play = (p: Pngine): Pngine => act(p, (player) => player.play_());
 
-export function pause(p: Pngine): Pngine {
-  p._?.pause_();
-  return p;
-}
+export const pause = (p: Pngine): Pngine => act(p, (player) => player.pause_());
 
 /** Pauses, goes to time 0 and draws. */
-export function stop(p: Pngine): Pngine {
-  p._?.pause_();
-  p._?.audio_?.stop();
-  return seek(p, 0);
-}
+export const stop = (p: Pngine): Pngine => {
+  p.audio?.stop();
+  return seek(pause(p), 0);
+};
 
 /** Goes to a time in seconds and draws; playing goes on if it was. */
-export function seek(p: Pngine, seconds: number): Pngine {
-  p._?.seek_(seconds);
-  p._?.draw_();
-  return p;
-}
+export const seek = (p: Pngine, seconds: number): Pngine => act(p, (player) => {
+  player.seek_(seconds);
+  player.draw_();
+});
 
 /** Records a frame name and draws. Files play their first frame, whatever the name. */
-export function setFrame(p: Pngine, name: string): Pngine {
-  if (p._) draw(p, { frame: name });
-  return p;
-}
+export const setFrame = (p: Pngine, name: string): Pngine => act(p, () => draw(p, { frame: name }));
 
 /** Writes a uniform by its dotted name and draws, or only writes it. Unknown names do nothing. */
 export const setUniform = (p: Pngine, name: string, value: UniformValue, redraw = true): Pngine =>
   setUniforms(p, { [name]: value }, redraw);
 
-export function setUniforms(p: Pngine, uniforms: Uniforms, redraw = true): Pngine {
-  if (redraw) p._?.draw_(uniforms);
-  else p._?.send_({ type_: 'uniforms', uniforms_: uniforms });
-  return p;
-}
+export const setUniforms = (p: Pngine, uniforms: Uniforms, redraw = true): Pngine => act(p, (player) => {
+  if (redraw) player.draw_(uniforms);
+  else player.tell_('uniforms', uniforms);
+});
+
+/** The host's answer, or an empty one. */
+const query = async <T>(p: Pngine, kind: 'stats' | 'uniforms'): Promise<T> =>
+  ((await (p as Instance)._?.query_(kind)) ?? {}) as T;
 
 /** All uniforms of the program by name. */
-export async function getUniforms(p: Pngine): Promise<Record<string, UniformInfo>> {
-  return ((await p._?.query_(false)) ?? {}) as Record<string, UniformInfo>;
-}
+export const getUniforms = (p: Pngine): Promise<Record<string, UniformInfo>> => query(p, 'uniforms');
 
 /** What the instance holds at the moment; empty when it is destroyed or does not answer. */
-export async function getStats(p: Pngine): Promise<Partial<Stats>> {
-  return ((await p._?.query_(true)) ?? {}) as Partial<Stats>;
-}
+export const getStats = (p: Pngine): Promise<Partial<Stats>> => query(p, 'stats');
 
 /** A new device and the program from its start. */
-export function restart(p: Pngine): Pngine {
-  p._?.send_({ type_: 'restart' });
-  return p;
-}
+export const restart = (p: Pngine): Pngine => act(p, (player) => player.restart_());
 
 /** Ends the instance and frees what it holds; may be called again. */
-export function destroy(p: Pngine): Pngine {
-  p._?.destroy_();
-  p._ = null;
-  return p;
-}
+export const destroy = (p: Pngine): Pngine => act(p, (player, inside) => {
+  player.destroy_();
+  Object.assign(inside, IDLE);
+});

@@ -3,28 +3,27 @@ import type { PngineOptions } from './options.js';
 import type { Player } from './player.js';
 
 /** Sets the backing store before the canvas is handed over. */
-export function sizeCanvas(player: Player, canvas: HTMLCanvasElement, { dpr, autoResize }: PngineOptions): void {
+export function sizeCanvas({ instance_: p }: Player, canvas: HTMLCanvasElement, { dpr, autoResize }: PngineOptions): void {
   const ratio = dpr || devicePixelRatio || 1;
   const box = canvas.getBoundingClientRect();
-  const width = (player.width_ = (autoResize && Math.round(box.width)) || canvas.width);
-  const height = (player.height_ = (autoResize && Math.round(box.height)) || canvas.height);
-  if (!autoResize) {
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-  }
-  canvas.width = Math.max(1, width * ratio);
-  canvas.height = Math.max(1, height * ratio);
+  p.width = (autoResize && Math.round(box.width)) || canvas.width;
+  p.height = (autoResize && Math.round(box.height)) || canvas.height;
+  if (!autoResize) Object.assign(canvas.style, { width: `${p.width}px`, height: `${p.height}px` });
+  canvas.width = Math.max(1, p.width * ratio);
+  canvas.height = Math.max(1, p.height * ratio);
 }
 
 /** Follows the canvas' size in device pixels, and whether it can be seen. A `dpr` given by the page stays as it is. */
 export function watchCanvas(player: Player, canvas: HTMLCanvasElement, { dpr }: PngineOptions): void {
+  const { instance_: p } = player;
   const size = new ResizeObserver(([{ contentRect: box, devicePixelContentBoxSize: exact }]) => {
     const ratio = dpr || devicePixelRatio;
-    const width = dpr || !exact ? Math.floor(box.width * ratio) : exact[0].inlineSize;
-    const height = dpr || !exact ? Math.floor(box.height * ratio) : exact[0].blockSize;
+    const [width, height] = dpr || !exact
+      ? [Math.floor(box.width * ratio), Math.floor(box.height * ratio)] : [exact[0].inlineSize, exact[0].blockSize];
     if (width < 1 || height < 1) return;
-    ({ width: player.width_, height: player.height_ } = box);
-    player.send_({ type_: 'resize', size_: [width, height] });
+    p.width = box.width;
+    p.height = box.height;
+    player.tell_('resize', [width, height]);
   });
   try {
     size.observe(canvas, { box: 'device-pixel-content-box' });
@@ -32,13 +31,10 @@ export function watchCanvas(player: Player, canvas: HTMLCanvasElement, { dpr }: 
     size.observe(canvas);
   }
   const sight = new IntersectionObserver((entries) => {
-    for (const { isIntersecting } of entries) player.visible_ = isIntersecting;
+    player.visible_ = entries[entries.length - 1].isIntersecting;
   });
   sight.observe(canvas);
-  player.cleanups_.push(() => {
-    size.disconnect();
-    sight.disconnect();
-  });
+  player.cleanups_.push(() => size.disconnect(), () => sight.disconnect());
 }
 
 /** Puts a canvas over an image and keeps it there until the player ends. */
@@ -53,8 +49,5 @@ export function attachOverlay(player: Player, canvas: HTMLCanvasElement, image: 
   place();
   observer.observe(image);
   parent?.append(canvas);
-  player.cleanups_.push(() => {
-    observer.disconnect();
-    canvas.remove();
-  });
+  player.cleanups_.push(() => observer.disconnect(), () => canvas.remove());
 }

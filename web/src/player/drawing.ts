@@ -1,25 +1,25 @@
 // The full player's canvas, image sources and sound.
 import { isPng } from '../containers/detect.js';
 import { fail } from '../errors.js';
-import { AudioPlayer } from './audio.js';
+import { loadAudio } from './audio.js';
 import { attachOverlay, sizeCanvas, watchCanvas } from './canvas.js';
+import { followPointer } from './pointer.js';
 import type { Source } from './options.js';
-import { Pointer } from './pointer.js';
 import type { Drawing } from './start.js';
 
 /** The image element that the source is or selects, loaded; nothing for sources of other kinds. */
 async function imageOf(source: Source): Promise<HTMLImageElement | undefined> {
   const selector = typeof source === 'string' && /^(#|\.(?![./]))/.test(source);
   const element = selector ? document.querySelector(source) : source;
-  if (!(element instanceof HTMLImageElement)) return selector ? fail('source', `${source} does not select an <img>`) : undefined;
-  await element.decode().catch(() => 0);
+  if (!(element instanceof HTMLImageElement)) return selector ? fail('source', `${source} is not an <img>`) : undefined;
+  await element.decode().catch(() => {});
   if (!element.naturalWidth) fail('source', 'the image did not load');
   return element;
 }
 
 export const drawing: Drawing = {
   image_: imageOf,
-  sound_: async (file) => (isPng(file) ? AudioPlayer.load_(file) : null),
+  sound_: async (file) => (isPng(file) ? loadAudio(file) : null),
   canvas_(player, image, options) {
     const canvas = options.canvas ?? document.createElement('canvas');
     if (image && !options.canvas) {
@@ -27,9 +27,7 @@ export const drawing: Drawing = {
       attachOverlay(player, canvas, image);
     }
     sizeCanvas(player, canvas, options);
-    const inputs = new AbortController();
-    player.pointer_ = new Pointer(canvas, inputs.signal);
-    player.cleanups_.push(() => inputs.abort());
+    followPointer(player, canvas);
     return canvas;
   },
   watch_: watchCanvas,

@@ -1,48 +1,32 @@
-// What the page holds: getters only. Everything that acts on it is a function of api.ts.
+// What the page holds: properties to read. Everything that acts on it is a function of api.ts.
 import type { AudioPlayer } from './audio.js';
 import type { Player } from './player.js';
 
-export class Pngine {
+export interface Pngine {
   /** Internals; null after destroy. */
-  _: Player | null;
-
-  constructor(player: Player) {
-    this._ = player;
-  }
-
+  readonly _: unknown;
   /** Logical size in CSS pixels. */
-  get width(): number {
-    return this._?.width_ ?? 0;
-  }
-  get height(): number {
-    return this._?.height_ ?? 0;
-  }
-  get isPlaying(): boolean {
-    return !!this._?.animation_;
-  }
+  readonly width: number;
+  readonly height: number;
+  readonly isPlaying: boolean;
   /** Seconds, as last set or drawn. */
-  get time(): number {
-    return this._?.time_ ?? 0;
-  }
+  readonly time: number;
   /** Frames asked for so far, with the one that was drawn at the start. */
-  get frameCount(): number {
-    return this._?.frames_ ?? 0;
-  }
+  readonly frameCount: number;
   /** Files carry no timeline. */
-  get animation(): null {
-    return null;
-  }
-  get currentScene(): null {
-    return null;
-  }
+  readonly animation: null;
+  readonly currentScene: null;
+  readonly duration: number;
   /** The name given to setFrame. */
-  get currentFrame(): string | null {
-    return this._?.frameName_ ?? null;
-  }
-  get duration(): number {
-    return 0;
-  }
-  get audio(): AudioPlayer | null {
-    return this._?.audio_ ?? null;
-  }
+  readonly currentFrame: string | null;
+  readonly audio: AudioPlayer | null;
 }
+
+/** The same from inside. */
+export type Instance = { -readonly [K in keyof Omit<Pngine, '_'>]: Pngine[K] } & { _: Player | null };
+
+/** An instance that has not begun, and what is left of one that was destroyed. */
+export const IDLE: Instance = {
+  _: null, width: 0, height: 0, isPlaying: false, time: 0, frameCount: 0, animation: null, currentScene: null, duration: 0,
+  currentFrame: null, audio: null,
+};

@@ -1,17 +1,9 @@
 // What pngine() takes.
 import type { PngineError } from '../errors.js';
+import type { Readback } from '../gpu/resources.js';
 
 /** A URL, the bytes of a file, an `<img>` or a CSS selector (`#id`, `.class`) for one. */
 export type Source = string | ArrayBuffer | Uint8Array | Blob | HTMLImageElement;
-
-export interface Readback {
-  /** Id of the buffer in the program, and its name where the file carries it. */
-  buffer: number;
-  name: string;
-  /** Byte offset of the range in that buffer. */
-  offset: number;
-  bytes: Uint8Array<ArrayBuffer>;
-}
 
 export interface PngineOptions {
   /** Required except for image sources and in the compute-only player. It must have no context yet. */

@@ -1,174 +1,193 @@
-// The page's half of one instance: clock, size, inputs, sound, and the messages to its host.
-import { type ErrorCode, type ErrorData, PngineError } from '../errors.js';
-import type { HostMessage, PageMessage, Stats, Uniforms } from '../host/protocol.js';
-import type { UniformInfo } from '../payload/payload.js';
-import type { AudioPlayer } from './audio.js';
+// The page's half of one instance: clock, inputs, sound, and the messages to its host.
+import { type ErrorData, PngineError, wrap } from '../errors.js';
+import type { Readback } from '../gpu/resources.js';
+import { bundleText } from '../host/link.js';
+import type { Calls, HostMessage, PageMessage, Post, Receive } from '../host/protocol.js';
+import { IDLE, type Instance } from './instance.js';
 import type { PngineOptions } from './options.js';
-import type { Pointer } from './pointer.js';
-import { type Transport, openLocal, openWorker } from './transport.js';
 
 const START_MS = 15000;
 const ANSWER_MS = 2000;
 const CLOSE_MS = 250;
+/** After a loss the device is rebuilt, but not more often than this. */
+const REBUILD_MS = 4000;
 
-type Answer = Stats | Record<string, UniformInfo>;
+/** Starts a host on this thread. */
+export type StartHost = (post: Post) => Receive;
 export type Player = ReturnType<typeof createPlayer>;
 
-export function createPlayer({ worker, onError, onReadback, onQueryResult }: PngineOptions) {
-  let transport: Transport | undefined;
-  let startedAt = 0;
+/** One URL for all workers of a page. */
+let workerUrl: string | undefined;
+
+export function createPlayer(startHost: StartHost, { worker, onError = console.error, onReadback, onQueryResult }: PngineOptions) {
+  const p: Instance = { ...IDLE, frameCount: 1 };
+  let send: (message: PageMessage, transfer?: Transferable[]) => void;
+  let disconnect = (): void => {};
   let closed = false;
   let heard = false;
-  /** Ends the step of the start that is under way, with an error or well. */
-  let step: ((error?: PngineError) => void) | undefined;
-  let nextId = 0;
-  const answers = new Map<number, (answer: Answer) => void>();
-  /** Readbacks that arrived before the page had its instance. */
-  let early: HostMessage[] | undefined = [];
+  let animation = 0;
+  let startedAt = 0;
+  let rebuiltAt = -REBUILD_MS;
+  let lastId = 0;
+  /** Who waits for an answer, by id. */
+  const calls = new Map<number, (answer: unknown) => void>();
+  let begin: () => void;
+  /** Readbacks wait until the page has its instance. */
+  const begun = new Promise<void>((resolve) => (begin = resolve));
 
-  /** Ends a start that is under way, or tells the page. */
-  function raise(fatal: boolean | undefined, code: ErrorCode, message: string, data?: ErrorData): void {
-    if (closed) return;
-    const error = new PngineError(code, message, data);
-    if (fatal && step) step(error);
-    else (onError ?? console.error)(error);
+  const raise = (error: PngineError): void => {
+    if (!closed) onError(error);
+  };
+  /** The host is gone or silent: whatever waits for it fails. */
+  function crash(message: string): void {
+    const error = new PngineError({ code: 'worker', message });
+    if (calls.size) calls.forEach((settle) => settle(Promise.reject(error)));
+    else raise(error);
   }
 
-  function receive(message: HostMessage): void {
+  function receive({ id_: id = 0, answer_: answer, error_: data, readback_: readback, pointer_: pointer }: HostMessage): void {
+    const settle = calls.get(id);
     heard = true;
-    if (message.type_ === 'destroyed') transport?.close_();
+    calls.delete(id);
     if (closed) return;
-    if (message.type_ === 'done') step?.();
-    else if (message.type_ === 'error') raise(message.fatal_, message.error_.code, message.error_.message, message.error_);
-    else if (message.type_ === 'pointer') player.pointer_?.listen_();
-    else if (message.type_ === 'answer') {
-      answers.get(message.id_)?.(message.answer_);
-      answers.delete(message.id_);
-    }
-    else if (message.type_ === 'restored' && !player.animation_) player.draw_();
-    else if (message.type_ === 'readback') {
-      if (early) early.push(message);
-      else deliver(message.buffer_, message.name_, message.offset_, message.bytes_);
+    if (settle) settle(data ? Promise.reject(new PngineError(data)) : answer);
+    else if (data) hear(data);
+    if (readback) void begun.then(() => deliver(readback));
+    if (pointer) player.listen_();
+  }
+
+  function hear(data: ErrorData): void {
+    raise(new PngineError(data));
+    if (data.code === 'device-lost' && performance.now() - rebuiltAt > REBUILD_MS) player.restart_();
+  }
+
+  function deliver(readback: Readback): void {
+    try {
+      onReadback?.(readback);
+      onQueryResult?.(Array.from(new BigUint64Array(readback.bytes.buffer), Number));
+    } catch (error) {
+      raise(wrap(error, 'readback', `readback of buffer ${readback.buffer} (${readback.name}) failed: `));
     }
   }
 
-  function deliver(buffer: number, name: string, offset: number, bytes: ArrayBuffer): void {
-    try {
-      onReadback?.({ buffer, name, offset, bytes: new Uint8Array(bytes) });
-      onQueryResult?.(Array.from(new BigUint64Array(bytes), Number));
-    } catch (error) {
-      raise(false, 'readback', `readback of buffer ${buffer} (${name}) failed: ${error}`);
+  /** Starts a host, on this thread or in a worker. */
+  function connect(local: boolean): void {
+    if (local) {
+      send = startHost(receive);
+      return;
     }
+    workerUrl ??= URL.createObjectURL(new Blob(
+      [`let h=(${bundleText()})()[0](postMessage);onmessage=e=>h(e.data)`], { type: 'text/javascript' }));
+    const thread = new Worker(workerUrl);
+    thread.onmessage = ({ data }) => receive(data);
+    thread.onerror = ({ message }) => crash(message || 'the worker failed');
+    send = (message, transfer = []) => thread.postMessage(message, transfer);
+    disconnect = () => thread.terminate();
   }
 
   const player = {
-    /** Logical size in CSS pixels. */
-    width_: 0,
-    height_: 0,
-    time_: 0,
-    frames_: 1,
-    frameName_: null as string | null,
-    audio_: null as AudioPlayer | null,
-    pointer_: undefined as Pointer | undefined,
-    /** Whether the canvas can be seen; while it cannot, playing draws nothing. */
-    visible_: true,
-    /** Id of the animation frame asked for, 0 while paused. */
-    animation_: 0,
+    instance_: p,
     /** What is to be undone at the end. */
     cleanups_: [] as (() => void)[],
+    /** Whether the canvas can be seen; while it cannot, playing draws nothing. */
+    visible_: true,
+    /** Listens to the pointer once a program asks for it; takes the block of inputs for one frame. */
+    listen_(): void {},
+    take_: () => new Float32Array(12),
 
-    /** Opens the host with that message: a worker if possible, else the main thread. */
-    async open_(message: PageMessage): Promise<Transport> {
-      transport = worker === false ? undefined : openWorker(receive, (text) => raise(true, 'worker', text));
-      try {
-        if (transport) {
-          await player.ask_(message);
-          return transport;
-        }
-      } catch (error) {
-        // Some browsers have WebGPU only on pages, and a page's policy may forbid workers; the page itself may do.
-        const { code } = error as PngineError;
-        if (code !== 'no-webgpu' && (code !== 'worker' || heard)) throw error;
-        transport?.close_();
-      }
-      const local = (transport = openLocal(receive));
-      await player.ask_(message);
-      return local;
+    /** Calls the host without waiting. */
+    tell_<K extends keyof Calls>(call: K, value?: Calls[K]): void {
+      send([0, call, value] as PageMessage);
     },
 
-    /** Sends a message of the start and waits for its answer. */
-    ask_: (message: PageMessage, transfer?: Transferable[]): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => raise(true, 'worker', 'no answer in 15 seconds'), START_MS);
-        step = (error) => {
-          step = undefined;
-          clearTimeout(timer);
-          if (error) reject(error);
-          else resolve();
-        };
-        player.send_(message, transfer);
+    /** Calls the host and waits for the answer. */
+    ask_: <K extends keyof Calls>(call: K, value?: Calls[K], transfer?: Transferable[]): Promise<unknown> =>
+      new Promise((resolve) => {
+        calls.set(++lastId, resolve);
+        send([lastId, call, value] as PageMessage, transfer);
       }),
 
-    send_(message: PageMessage, transfer?: Transferable[]): void {
-      transport?.send_(message, transfer);
+    /** Opens a host: in a worker if possible, else on this thread. Says whether it is on this thread. */
+    async open_(value: Calls['open']): Promise<boolean> {
+      if (worker !== false && bundleText()) {
+        try {
+          connect(false);
+          await player.ask_('open', value);
+          return false;
+        } catch (error) {
+          // Some browsers have WebGPU only on pages, and a page's policy may forbid workers; the page itself may do.
+          if (heard && (error as PngineError).code !== 'no-webgpu') throw error;
+          disconnect();
+          calls.clear();
+        }
+      }
+      connect(true);
+      await player.ask_('open', value);
+      return true;
     },
 
-    draw_(uniforms?: Uniforms): void {
-      player.frames_++;
-      player.send_({
-        type_: 'draw', time_: player.time_, pointer_: player.pointer_?.take_() ?? new Float32Array(12), uniforms_: uniforms,
-      });
+    /** Waits for a part of the start, but not for ever. */
+    async limited_<T>(part: Promise<T>): Promise<T> {
+      const timer = setTimeout(crash, START_MS, 'no answer in 15 seconds');
+      return part.finally(() => clearTimeout(timer));
+    },
+
+    /** From now on readbacks go to the page, those that came early a moment later. */
+    begin_(): Instance {
+      p._ = player;
+      setTimeout(begin);
+      return p;
+    },
+
+    draw_(uniforms?: Calls['uniforms']): void {
+      p.frameCount++;
+      player.tell_('draw', { time_: p.time, pointer_: player.take_(), uniforms_: uniforms });
     },
 
     play_(): void {
-      if (player.animation_) return;
-      player.seek_(player.time_);
-      player.audio_?.play(player.time_);
+      if (p.isPlaying) return;
+      p.isPlaying = true;
+      player.seek_(p.time);
+      p.audio?.play(p.time);
       const tick = (): void => {
-        player.animation_ = requestAnimationFrame(tick);
-        player.time_ = (performance.now() - startedAt) / 1000;
+        animation = requestAnimationFrame(tick);
+        p.time = (performance.now() - startedAt) / 1000;
         if (player.visible_) player.draw_();
       };
-      player.animation_ = requestAnimationFrame(tick);
+      animation = requestAnimationFrame(tick);
     },
 
     pause_(): void {
-      cancelAnimationFrame(player.animation_);
-      player.animation_ = 0;
-      player.audio_?.pause();
+      cancelAnimationFrame(animation);
+      p.isPlaying = false;
+      p.audio?.pause();
     },
 
     seek_(seconds: number): void {
-      player.time_ = seconds;
+      p.time = seconds;
       startedAt = performance.now() - seconds * 1000;
-      player.audio_?.seek(seconds);
+      p.audio?.seek(seconds);
     },
 
-    /** Answer of the host, or an empty one when none comes. */
-    query_: (stats: boolean): Promise<Answer> =>
-      new Promise((resolve) => {
-        answers.set(nextId, resolve);
-        setTimeout(resolve, ANSWER_MS, {});
-        player.send_({ type_: 'query', id_: nextId++, stats_: stats });
-      }),
+    /** Answer of the host; nothing when none comes. */
+    query_: (kind: Calls['query']): Promise<unknown> =>
+      Promise.race([player.ask_('query', kind).catch(() => {}), new Promise((resolve) => setTimeout(resolve, ANSWER_MS))]),
 
-    /** From now on readbacks go to the page, those that came early a moment later. */
-    started_(): void {
-      setTimeout(() => {
-        const waiting = early;
-        early = undefined;
-        waiting?.forEach(receive);
-      });
+    restart_(): void {
+      rebuiltAt = performance.now();
+      player.ask_('restart').then(() => {
+        if (!closed && !p.isPlaying) player.draw_();
+      }, raise);
     },
 
     destroy_(): void {
       player.pause_();
       closed = true;
-      player.audio_?.destroy();
+      p.audio?.destroy();
       for (const cleanup of player.cleanups_) cleanup();
-      for (const resolve of answers.values()) resolve({});
-      player.send_({ type_: 'destroy' });
-      setTimeout(() => transport?.close_(), CLOSE_MS);
+      calls.forEach((settle) => settle(undefined));
+      send?.([0, 'destroy', undefined]);
+      setTimeout(disconnect, CLOSE_MS);
     },
   };
   return player;

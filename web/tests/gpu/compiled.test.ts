@@ -11,7 +11,7 @@ describe.skipIf(compilerMissing())('the Collatz search', () => {
   it('finds the record holder below 131072', async () => {
     const host = new TestHost();
     await host.start(await extractBytecode(compile(COLLATZ)));
-    const { bytes_: bytes, name_: name } = await host.next('readback');
+    const { bytes: { buffer: bytes }, name } = await host.readback();
     expect(Array.from(new BigUint64Array(bytes), Number)).toEqual([131072, 106239, 353, 14457822]);
     expect(name).toBe('readback');
     expect(host.errors).toEqual([]);

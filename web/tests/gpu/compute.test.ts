@@ -13,10 +13,10 @@ describe('a program that computes', () => {
   it('gives its numbers at load, with the name of the buffer', async () => {
     const host = new TestHost();
     await host.start(squares());
-    const answer = await host.next('readback');
-    expect(lanes(answer.bytes_)).toEqual([9, 25, 49, 121]);
-    expect(answer.name_).toBe('answers');
-    expect(answer.buffer_).toBe(1);
+    const answer = await host.readback();
+    expect(lanes(answer.bytes.buffer)).toEqual([9, 25, 49, 121]);
+    expect(answer.name).toBe('answers');
+    expect(answer.buffer).toBe(1);
     expect(host.errors).toEqual([]);
     await host.stop();
   });
@@ -24,19 +24,19 @@ describe('a program that computes', () => {
   it('runs in the compute-only player', async () => {
     const host = new TestHost(computeFeatures);
     await host.start(squares());
-    expect(lanes((await host.next('readback')).bytes_)).toEqual([9, 25, 49, 121]);
+    expect(lanes((await host.readback()).bytes.buffer)).toEqual([9, 25, 49, 121]);
     await host.stop();
   });
 
   it('takes uniforms with and without a draw', async () => {
     const host = new TestHost();
     await host.start(squares());
-    await host.next('readback');
-    host.send({ type_: 'uniforms', uniforms_: { scale: [10, 0, 0, 0] } });
+    await host.readback();
+    host.tell('uniforms', { scale: [10, 0, 0, 0] });
     host.draw();
-    expect(lanes((await host.next('readback', 2)).bytes_)).toEqual([90, 250, 490, 1210]);
-    host.send({ type_: 'draw', time_: 0, pointer_: new Float32Array(12), uniforms_: { scale: Uint32Array.of(2), nothing: 1 } });
-    expect(lanes((await host.next('readback', 3)).bytes_)).toEqual([18, 50, 98, 242]);
+    expect(lanes((await host.readback(2)).bytes.buffer)).toEqual([90, 250, 490, 1210]);
+    host.tell('draw', { time_: 0, pointer_: new Float32Array(12), uniforms_: { scale: Uint32Array.of(2), nothing: 1 } });
+    expect(lanes((await host.readback(3)).bytes.buffer)).toEqual([18, 50, 98, 242]);
     expect(host.errors).toEqual([]);
     await host.stop();
   });
@@ -57,13 +57,10 @@ describe('a program that computes', () => {
   it('answers statistics and starts again', async () => {
     const host = new TestHost();
     await host.start(squares());
-    await host.next('readback');
-    host.send({ type_: 'restart' });
-    await host.next('restored');
-    expect(lanes((await host.next('readback', 2)).bytes_)).toEqual([9, 25, 49, 121]);
-    host.send({ type_: 'query', id_: 7, stats_: true });
-    const { answer_: stats, id_: id } = await host.next('answer');
-    expect(id).toBe(7);
+    await host.readback();
+    await host.ask('restart', undefined);
+    expect(lanes((await host.readback(2)).bytes.buffer)).toEqual([9, 25, 49, 121]);
+    const stats = await host.ask('query', 'stats');
     expect(stats).toMatchObject({ type: 'stats', moduleLoaded: true, deviceLost: false, wasmBytes: 32 * 65536 });
     expect(stats).toMatchObject({ gpu: { live: { buffer: 3, pipeline: 1, shader: 1, bindGroup: 1 }, executed: 2 } });
     await host.stop();

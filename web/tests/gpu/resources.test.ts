@@ -51,7 +51,7 @@ describe('a resize', () => {
         .add(Op.EndPass).add(Op.Submit),
     ), canvas);
     for (const size of [[32, 32], [3, 2], [16, 8]] as [number, number][]) {
-      host.send({ type_: 'resize', size_: size });
+      host.tell('resize', size);
       host.draw();
       await new Promise((done) => setTimeout(done, 50));
       expect([canvas.width, canvas.height]).toEqual(size);
@@ -64,7 +64,7 @@ describe('a resize', () => {
     const host = new TestHost();
     const canvas = fakeCanvas();
     await host.start(squares(), canvas);
-    host.send({ type_: 'resize', size_: [5, 5] });
+    host.tell('resize', [5, 5]);
     await new Promise((done) => setTimeout(done, 20));
     expect(canvas.width).toBe(16);
     await host.stop();
@@ -79,11 +79,11 @@ describe('built-in inputs', () => {
       (s) => s.add(Op.CreateBuffer, 0, 64, 0xc).add(Op.CreateBuffer, 1, 64, 9),
       (s) => s.add(Op.WriteTimeInputs, 0, 0, 99).add(Op.WritePointerInputs, 0, 16, 48).add(Op.CopyBufferToBuffer, 0, 0, 1, 0, 64).add(Op.Submit),
     ), canvas);
-    await host.next('pointer');
-    await host.next('readback');
+    await host.pointer();
+    await host.readback();
     const pointer = Float32Array.from({ length: 12 }, (_, i) => i / 2);
-    host.send({ type_: 'draw', time_: 1.5, pointer_: pointer });
-    expect([...new Float32Array((await host.next('readback', 2)).bytes_)]).toEqual([1.5, 16, 8, 2, ...pointer]);
+    host.tell('draw', { time_: 1.5, pointer_: pointer });
+    expect([...new Float32Array((await host.readback(2)).bytes.buffer)]).toEqual([1.5, 16, 8, 2, ...pointer]);
     await host.stop();
   });
 });
@@ -103,7 +103,7 @@ describe('nested wasm modules', () => {
   const readBack = async (bytecode: Uint8Array<ArrayBuffer>): Promise<{ bytes: ArrayBuffer; errors: unknown[] }> => {
     const host = new TestHost();
     await host.start(bytecode, fakeCanvas());
-    const { bytes_: bytes } = await host.next('readback');
+    const { bytes: { buffer: bytes } } = await host.readback();
     await host.stop();
     return { bytes, errors: host.errors };
   };

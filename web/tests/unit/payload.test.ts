@@ -40,7 +40,7 @@ describe('payload', () => {
   it('reads the smallest payload', () => {
     const p = parsePayload(new Uint8Array(Buffer.from(APPENDIX, 'hex')));
     expect(p.alphaMode_).toBe('opaque');
-    expect(p.executor_).toBe(undefined);
+    expect(p.executor_.length).toBe(0);
     expect(p.head_.length).toBe(0x5c);
     expect(p.headAndData_.length).toBe(0x68);
   });
