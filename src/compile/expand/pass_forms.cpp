@@ -25,6 +25,7 @@ class Writer {
       add(make.form("sampler").symbol("name", kSampler).symbol("mag-filter", "linear").symbol("min-filter", "linear"));
     }
     for (const Pass& pass : graph_.passes) write(pass);
+    if (perform_.empty()) return;  // every pass failed
     Builder make(document_, graph_.form->span);
     FormBuilder frame = make.form("frame");
     frame.symbol("name", "main");
