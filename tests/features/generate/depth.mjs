@@ -91,13 +91,13 @@ ${fragment('vec4f(p.x / 128.0, 0.0, 0.2, 1.0)')}`),
 ];
 
 const biased = (name, title, keys) => [
-  name, title, texture('depth', 'depth32float', 'render-attachment texture-binding'),
+  name, title, texture('depth', 'depth16unorm', 'render-attachment texture-binding'),
   module('code', `${CORNER}
 @vertex fn vs(@builtin(vertex_index) i: u32, @builtin(instance_index) k: u32) -> @builtin(position) vec4f {
   let c = corner(i);
   return vec4f(f32(k) - 1.0 + c.x * 0.9, c.y * 1.8 - 0.9, 0.3 + 0.4 * c.y * f32(k), 1.0);
 }`),
-  pipeline({ targets: null, depth: `:format depth32float :depth-write-enabled true :depth-compare less ${keys}` }),
+  pipeline({ targets: null, depth: `:format depth16unorm :depth-write-enabled true :depth-compare less ${keys}` }),
   pass({ colors: [], depth: cleared('depth'), draws: '(draw :vertex-count 6 :instance-count 2)' }),
   show('depth', 'vec4f(c, fract(c * 8.0), 0.5, 1.0)', { type: 'texture_depth_2d' }), frame('draw show'),
 ];
@@ -132,7 +132,7 @@ struct F { @location(0) c: vec4f, @builtin(frag_depth) d: f32 }
     pass({ depth: cleared('depth'), draws: '(draw :vertex-count 6 :instance-count 2)' }), frame('draw'),
   ],
   [
-    'depth-unclipped', 'Depth that is clamped instead of clipped.', texture('depth', 'depth32float', 'render-attachment', ':size canvas'),
+    'depth-unclipped', 'Depth that is clamped instead of clipped.\nWARNS: it needs a device feature.', texture('depth', 'depth32float', 'render-attachment', ':size canvas'),
     module('code', `${CORNER}
 @vertex fn vs(@builtin(vertex_index) i: u32) -> @builtin(position) vec4f { let c = corner(i); return vec4f(c * 1.8 - 0.9, c.x * 3.0 - 1.0, 1.0); }
 ${fragment('vec4f(p.z, p.y / 64.0, 0.5, 1.0)')}`),
@@ -196,9 +196,9 @@ ${fragment('vec4f(vec3f(textureSampleCompare(source, shadow, p.xy / 64.0, p.y / 
 export const programs = [
   ...COMPARE.map(depthCompare), ...FORMATS.map(depthFormat), ...COMPARE.map(stencilCompare), ...OPERATIONS.map(stencilOp),
   ...['zero', 'replace', 'invert', 'increment-clamp'].map(depthFailOp),
-  biased('depth-bias', 'A constant depth bias.', ':depth-bias 400000'),
+  biased('depth-bias', 'A constant depth bias.', ':depth-bias 6000'),
   biased('depth-bias-slope', 'A depth bias by slope.', ':depth-bias-slope-scale 4'),
-  biased('depth-bias-negative', 'A negative bias and slope.', ':depth-bias -300000 :depth-bias-slope-scale -2.5'),
-  biased('depth-bias-clamp', 'A depth bias held by its clamp.\nWARNS: devices in compatibility mode do not clamp.', ':depth-bias 400000 :depth-bias-slope-scale 8 :depth-bias-clamp 0.03'),
+  biased('depth-bias-negative', 'A negative bias and slope.', ':depth-bias -5000 :depth-bias-slope-scale -2.5'),
+  biased('depth-bias-clamp', 'A depth bias held by its clamp.\nWARNS: devices in compatibility mode do not clamp.', ':depth-bias 6000 :depth-bias-slope-scale 8 :depth-bias-clamp 0.03'),
   ...extra,
 ];
