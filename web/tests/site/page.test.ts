@@ -109,6 +109,7 @@ describe('when something is wrong', () => {
     expect(text).toContain('no WebGPU');
     expect(text).toContain('pngine run collatz.png');
     await page.getByRole('button', { name: 'Play' }).click();
+    await page.waitForSelector('.message.error');
     expect(await message(page)).toContain('no WebGPU');
     expect(await page.locator('.poster').isVisible()).toBe(true);
     expect(await page.getByRole('link', { name: 'Download PNG' }).isVisible()).toBe(true);
