@@ -6,6 +6,7 @@
 #include "cli/io.h"
 #include "cli/playing.h"
 #include "cli/source.h"
+#include "cli/types.h"
 #include "format/payload.h"
 #include "format/png.h"
 
@@ -23,6 +24,7 @@ constexpr OptionSpec kOptions[] = {
     {"--scene", "-n", "NAME", "draw the frame of that name"},
     kAdapterOption,
     kSetOption,
+    {"--types", "", "", "also write the uniforms as TypeScript, beside the output with .d.ts"},
     {"--minify", "-m", "", "smallest WGSL with the same meaning"},
     {"--embed", "-e", "", "put the program into the PNG (the default)"},
     {"--no-embed", "", "", "write the picture alone"},
@@ -166,6 +168,8 @@ int writeCarrier(const Job& job, const compile::Compiled& compiled) {
 
 // Options that mean something only together with others.
 std::expected<void, std::string> checkOptions(const Arguments& arguments, std::string_view output) {
+  if (arguments.has("--types") && output == "-")
+    return std::unexpected("--types needs an output file beside which to write");
   if (arguments.has("--frame")) {
     if (isSequence(output) && !numbered(output, 0)) {
       return std::unexpected(cat("the output pattern takes one %d or %04d, not ", output));
@@ -195,6 +199,12 @@ int run(const Arguments& arguments) {
                                                      .validate = arguments.either("--validate", "--no-validate", true),
                                                      .executor = !arguments.has("--no-executor")});
   if (!reportFindings(*input, compiled)) return kExitCompile;
+  if (arguments.has("--types")) {
+    const std::string types = uniformTypes(compiled.commands->uniforms, output);
+    if (const auto written = writeOutput(withExtension(output, ".d.ts"), asBytes(types), false); !written) {
+      return fail(written.error());
+    }
+  }
   if (!arguments.has("--frame")) return writeCarrier(job, compiled);
   if (const auto chosen = chooseScene(arguments, compiled); !chosen) return fail(chosen.error());
   return drawFrames(job, compiled, *options);
