@@ -104,6 +104,7 @@ TEST_CASE("built-in meshes") {
   CHECK(shapes::teapotContainer().size() == 24972);
   CHECK(shapes::dragonContainer().size() == 227664);
   CHECK(std::string_view(PNGINE_TEAPOT_SHA256) == "6b74d17253f4da148897540977dc14db0676f6dc1b8b250d0416f44845eedd81");
+  CHECK(std::string_view(PNGINE_DRAGON_SHA256) == "ff78a186a94a68efefe57dd9594b4e80c1334fdcc65fa4c11c04b429206234ea");
   for (const auto& [head, vertices, indices, width, height] :
        {std::tuple{"teapot", 792u, 2976u, 32.140625f, 15.75f},
         std::tuple{"dragon", 6710u, 33306u, 101.4103f, 71.7494f}}) {

@@ -3,6 +3,7 @@
 //   node tools/meshes/make_meshes.mjs TEAPOT.js DRAGON.ply.gz OUTPUT-FOLDER
 // Writes teapot.bin and dragon.bin: u32 vertex count, u32 triangle count, u32 bytes per index; positions and normals as
 // 3 x f32 each; 3 x u16 per triangle. Little-endian. Arithmetic is in doubles, stored as f32.
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -12,10 +13,10 @@ const subtract = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const add = (sum, v) => v.forEach((x, k) => (sum[k] += x));
-/** Unit vector, or zero for what is too short to have a direction. */
-function unit(v) {
+/** Unit vector, or zero for what is no longer than `least`. */
+function unit(v, least = 1e-5) {
   const length = Math.sqrt(dot(v, v));
-  return length > 1e-5 ? v.map((x) => x / length) : [0, 0, 0];
+  return length > least ? v.map((x) => x / length) : [0, 0, 0];
 }
 
 function container({ positions, normals, cells }) {
@@ -37,7 +38,7 @@ function teapot(path) {
     const normal = cross(unit(subtract(positions[b], positions[a])), unit(subtract(positions[c], positions[a])));
     for (const i of [a, b, c]) add(sums[i], normal);
   }
-  return { positions, normals: sums.map(unit), cells };
+  return { positions, normals: sums.map((sum) => unit(sum)), cells };
 }
 
 /** Vertices and faces of a PLY text. */
@@ -55,7 +56,8 @@ function readPly(text) {
 
 /**
  * Creased normals: a corner's normal sums the unit normals of the faces around its point, except those that point
- * exactly the other way. Corners of one point with different normals become vertices of their own, in order of use.
+ * exactly the other way. Corners of one point with different normals become vertices of their own, in order of use. The
+ * sum of two faces that almost cancel keeps its direction, however short it is.
  */
 function dragon(path) {
   const { points, cells } = readPly(gunzipSync(readFileSync(path)).toString('latin1'));
@@ -70,7 +72,7 @@ function dragon(path) {
     cell.map((v) => {
       const sum = [0, 0, 0];
       for (const g of around[v]) if (dot(faces[f], faces[g]) > -1) add(sum, faces[g]);
-      const normal = unit(sum);
+      const normal = unit(sum, 0);
       const key = `${v}|${normal.join()}`;
       if (!known.has(key)) {
         known.set(key, positions.length);
@@ -88,12 +90,16 @@ if (folder === undefined) {
   console.error('usage: make_meshes.mjs TEAPOT.js DRAGON.ply.gz OUTPUT-FOLDER');
   process.exit(2);
 }
-const expected = { teapot: [792, 992], dragon: [6710, 11102] };
+const expected = {
+  teapot: '6b74d17253f4da148897540977dc14db0676f6dc1b8b250d0416f44845eedd81',
+  dragon: 'ff78a186a94a68efefe57dd9594b4e80c1334fdcc65fa4c11c04b429206234ea',
+};
 for (const [name, mesh] of Object.entries({ teapot: teapot(teapotFile), dragon: dragon(dragonFile) })) {
-  const counts = [mesh.positions.length, mesh.cells.length];
-  if (String(counts) !== String(expected[name])) {
-    console.error(`${name}: ${counts} vertices and triangles, not ${expected[name]}`);
+  const bytes = container(mesh);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  if (hash !== expected[name]) {
+    console.error(`${name}: the mesh has SHA-256 ${hash}, not ${expected[name]}`);
     process.exit(1);
   }
-  writeFileSync(join(folder, `${name}.bin`), container(mesh));
+  writeFileSync(join(folder, `${name}.bin`), bytes);
 }
