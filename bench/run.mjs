@@ -62,7 +62,7 @@ function payloadOf(png) {
 
 function compiled(source) {
   const png = join(scratch, `${source.replaceAll(/\W/g, '_')}.png`);
-  timed([pngine, 'compile', source, '-o', png]);
+  timed([pngine, 'render', source, '-o', png]);
   return png;
 }
 

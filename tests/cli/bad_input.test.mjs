@@ -109,7 +109,7 @@ for (const [what, make] of Object.entries(executors)) {
 test('100,000 open parentheses', () => {
   h.put('deep.sjon', '('.repeat(100_000));
   assert.equal(h.pngine(['validate', 'deep.sjon'], { seconds: 20 }).exit, 1);
-  assert.equal(h.pngine(['compile', 'deep.sjon', '-o', 'deep.png'], { seconds: 20 }).exit, doesNotCompile);
+  assert.equal(h.pngine(['render', 'deep.sjon', '-o', 'deep.png'], { seconds: 20 }).exit, doesNotCompile);
   assert.ok(!existsSync(join(h.scratch, 'deep.png')));
 });
 
@@ -128,18 +128,18 @@ test('a WGSL error has a place in the document', () => {
   const { exit, stderr } = h.pngine(['validate', 'shader.sjon']);
   assert.equal(exit, 1);
   assert.match(stderr, /\d+:\d+: /);
-  assert.equal(h.pngine(['compile', 'shader.sjon', '-o', 'shader.png']).exit, doesNotCompile);
+  assert.equal(h.pngine(['render', 'shader.sjon', '-o', 'shader.png']).exit, doesNotCompile);
 });
 
 test('an output that cannot be written', () => {
-  h.refuses(['compile', h.sample, '-o', 'no/such/folder/x.png'], io, /no\/such\/folder/);
-  if (existsSync('/dev/full')) h.refuses(['compile', h.sample, '-o', '/dev/full'], io, /\/dev\/full/);
+  h.refuses(['render', h.sample, '-o', 'no/such/folder/x.png'], io, /no\/such\/folder/);
+  if (existsSync('/dev/full')) h.refuses(['render', h.sample, '-o', '/dev/full'], io, /\/dev\/full/);
 });
 
 test('a failure leaves an earlier output as it was', () => {
   h.put('kept.png', 'earlier');
   h.put('broken.sjon', '(buffer :name b');
-  assert.equal(h.pngine(['compile', 'broken.sjon', '-o', 'kept.png']).exit, doesNotCompile);
+  assert.equal(h.pngine(['render', 'broken.sjon', '-o', 'kept.png']).exit, doesNotCompile);
   assert.equal(readFileSync(join(h.scratch, 'kept.png'), 'utf8'), 'earlier');
 });
 

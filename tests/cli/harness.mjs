@@ -47,7 +47,7 @@ export function refuses(args, exit, pattern = /./, options = {}) {
 
 export function compile(source, name) {
   const png = join(scratch, name);
-  const done = pngine(['compile', source, '-o', png]);
+  const done = pngine(['render', source, '-o', png]);
   assert.equal(done.exit, 0, done.stderr);
   return readFileSync(png);
 }

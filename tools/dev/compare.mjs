@@ -23,7 +23,7 @@ function lanesOn(adapter, png) {
 
 function compareSample(folder, file) {
   const png = join(scratch, file.replace(/sjon$/, 'png'));
-  pngineSays('compile', join(folder, file), '-o', png);
+  pngineSays('render', join(folder, file), '-o', png);
   const results = adapters.map((adapter) => lanesOn(adapter, png).join(' '));
   const meta = join(folder, 'meta.json');
   const known = existsSync(meta) ? JSON.parse(readFileSync(meta, 'utf8')).lanes : undefined;
