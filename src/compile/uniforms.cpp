@@ -221,12 +221,20 @@ class Table {
     });
   }
 
+  // Two variables that are no structures and have one type: other names for the same bytes, which is no disagreement.
+  static bool sameBareValue(const std::vector<UniformField>& a, const std::vector<UniformField>& b) {
+    const auto bare = [](const std::vector<UniformField>& f) { return f.size() == 1 && !f[0].path.contains('.'); };
+    return bare(a) && bare(b) && a[0].offset == b[0].offset && a[0].size == b[0].size && a[0].type == b[0].type &&
+           a[0].elements == b[0].elements;
+  }
+
   void record(Index module, const wgsl::Binding& b, Index buffer, const std::vector<UniformField>& fields) {
     const uint16_t id = e_.buffers[buffer];
+    const auto listed = [&](const auto& r) { return r.buffer == id && sameShape(r.fields, fields); };
+    if (std::ranges::any_of(e_.out.uniforms, listed)) return;
     for (size_t i = 0; i < e_.out.uniforms.size(); ++i) {
-      if (e_.out.uniforms[i].buffer != id) continue;
-      if (sameShape(e_.out.uniforms[i].fields, fields)) return;
-      if (owners_[i] != module) {
+      if (e_.out.uniforms[i].buffer == id && owners_[i] != module &&
+          !sameBareValue(e_.out.uniforms[i].fields, fields)) {
         warn("uniform/shape-disagree", module,
              cat("`", b.name, "` reads buffer `", e_.program.buffers[buffer].origin.name,
                  "` with other members than module `", e_.program.modules[owners_[i]].origin.name, "` does"));

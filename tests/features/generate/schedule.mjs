@@ -71,7 +71,7 @@ const indirect = [
   ['indirect-draw', 'Draws whose numbers lie in a buffer, from the start and from an offset.', '(buffer :name arguments :size 32 :usage [indirect storage])', ...writer([6, 2, 0, 0, 3, 3, 0, 0]), instanced, pipeline(),
     pass({ draws: '(draw-indirect :buffer arguments)\n  (draw-indirect :buffer arguments :offset 16)' }), frame('draw', ':init [fill]')],
   ['indirect-draw-indexed', 'An indexed draw whose numbers lie in a buffer, with a base vertex.', '(buffer :name arguments :size 20 :usage [indirect storage])', ...writer([3, 3, 1, 1, 0]),
-    floats('order', [[0, 1], [0, 2]].map(([a, b]) => floatOfBits((a | (b << 16)) >>> 0))), '(buffer :name indices :usage [index] :index-format uint16 :data order)', instanced, pipeline(),
+    floats('order', [[0, 0], [1, 4]].map(([a, b]) => floatOfBits((a | (b << 16)) >>> 0))), '(buffer :name indices :usage [index] :index-format uint16 :data order)', instanced, pipeline(),
     pass({ keys: ':index-buffer indices', draws: '(draw-indexed-indirect :buffer arguments)' }), frame('draw', ':init [fill]')],
   ['indirect-dispatch', 'A dispatch whose numbers lie in a buffer.', '(buffer :name arguments :size 16 :usage [indirect storage])', ...writer([0, 5, 6, 1]), texture('layer', 'rgba8unorm', 'storage-binding texture-binding'),
     module('code', `@group(0) @binding(0) var layer: texture_storage_2d<rgba8unorm, write>;
@@ -94,9 +94,9 @@ const walk = (size, title) => [
 @group(0) @binding(1) var<storage, read_write> to: array<u32, 8>;
 @compute @workgroup_size(8) fn step(@builtin(local_invocation_index) i: u32) { to[i] = old[(i + 1u) % 8u] + i + 1u; }`),
   compute('stepPipe', 'stepCode'), `(bind-group :name stepGroup :layout stepPipe :pool ${size}\n  (entry :binding 0 :buffer state :ping-pong 0)\n  (entry :binding 1 :buffer state :ping-pong 1))`, dispatch('step', 'stepPipe', 'stepGroup'),
-  module('code', `@group(0) @binding(0) var<storage, read> state: array<u32, 8>;
+  module('code', `@group(0) @binding(0) var<storage, read> to: array<u32, 8>;
 ${FULL}
-@fragment fn fs(@builtin(position) p: vec4f) -> @location(0) vec4f { ${cells(8)} let v = state[at]; return vec4f(f32(v & 7u) / 7.0, f32((v >> 3u) & 7u) / 7.0, p.y / 64.0, 1.0); }`),
+@fragment fn fs(@builtin(position) p: vec4f) -> @location(0) vec4f { ${cells(8)} let v = to[at]; return vec4f(f32(v & 7u) / 7.0, f32((v >> 3u) & 7u) / 7.0, p.y / 64.0, 1.0); }`),
   pipeline(), `(bind-group :name showGroup :layout pipe :pool ${size} (entry :binding 0 :buffer state :ping-pong 1))`, pass({ keys: ':bind-groups [showGroup]' }), frame('step draw'),
 ];
 const pools = [
@@ -114,7 +114,7 @@ ${fragment('vec4f(p.x / 64.0, 0.9, 0.3, 1.0)')}`),
     module('stepCode', `@group(0) @binding(0) var<storage, read> old: vec4f;
 @group(0) @binding(1) var<storage, read_write> to: vec4f;
 @compute @workgroup_size(1) fn step() { to = old + vec4f(0.1, 0.07, 0.03, 1.0); }`), compute('stepPipe', 'stepCode'), '(bind-group :name stepGroup :layout stepPipe :pool 2\n  (entry :binding 0 :buffer state :ping-pong 0)\n  (entry :binding 1 :buffer state :ping-pong 1))', dispatch('step', 'stepPipe', 'stepGroup'),
-    module('code', `@group(0) @binding(0) var<storage, read> state: vec4f;\n${FULL}\n${fragment('vec4f(fract(state.rgb + p.x / 64.0), 1.0)')}`), pipeline(), '(bind-group :name showGroup :layout pipe :pool 2 (entry :binding 0 :buffer state :ping-pong 0))', pass({ keys: ':bind-groups [showGroup] :bind-groups-pool-offsets [1]' }), frame('step draw')],
+    module('code', `@group(0) @binding(0) var<storage, read> old: vec4f;\n${FULL}\n${fragment('vec4f(fract(old.rgb + p.x / 64.0), 1.0)')}`), pipeline(), '(bind-group :name showGroup :layout pipe :pool 2 (entry :binding 0 :buffer state :ping-pong 0))', pass({ keys: ':bind-groups [showGroup] :bind-groups-pool-offsets [1]' }), frame('step draw')],
   ['pool-texture', 'Feedback by hand: a pooled texture drawn into while the other instance is read.', texture('layer', 'rgba8unorm', 'render-attachment texture-binding', ':size [64 64] :pool 2'),
     module('code', `@group(0) @binding(0) var before: texture_2d<f32>;\n${FULL}\n${fragment('textureLoad(before, vec2i(p.xy + vec2f(63.0, 2.0)) % 64, 0) * 0.875 + select(vec4f(0.0, 0.0, 0.0, 0.125), vec4f(0.9, p.x / 64.0, 0.5, 1.0), distance(p.xy, vec2f(20.0)) < 9.0)')}`),
     pipeline({ targets: ['rgba8unorm'] }), '(bind-group :name bound :layout pipe :pool 2 (entry :binding 0 :texture layer :ping-pong 1))', pass({ view: 'layer', keys: ':bind-groups [bound]' }),
@@ -144,10 +144,10 @@ const queues = [
   [...written('write-scene-time-inputs', 'Time, width and height, 12 bytes.', 'scene-time-inputs', 16, 'vec4f(fract(data[0].x * 4.0 + p.x / 64.0), data[0].y / 128.0, data[0].z / 100.0, 1.0 + data[0].w)')],
   written('write-pointer-inputs', 'The pointer before any event: zeros.', 'pointer-inputs', 48, 'data[0] + data[1] + data[2] + vec4f(p.x / 64.0, p.y / 64.0, 0.5, 1.0)'),
   written('write-data', 'A blob written every frame, over what a pass changed.', 'colors', 16, 'vec4f(data[0].rgb * p.x / 64.0, 1.0)', [floats('colors', [0.9, 0.4, 0.7, 1])]),
-  ['write-offset', 'Blobs written at offsets; of two writes to one place the last counts.\nWARNS: it is about two writes of one range.', floats('red', [0.9, 0.1, 0.1, 1]), floats('blue', [0.1, 0.2, 0.9, 1]), floats('green', [0.1, 0.8, 0.2, 1]), target(32),
+  ['write-offset', 'Blobs written at offsets; of two writes to one place the last counts.', floats('red', [0.9, 0.1, 0.1, 1]), floats('blue', [0.1, 0.2, 0.9, 1]), floats('green', [0.1, 0.8, 0.2, 1]), target(32),
     ...uniformShown(32, 'select(data[0], data[1], p.x > 32.0) * p.y / 64.0 + vec4f(0.0, 0.0, 0.0, 1.0)'),
     '(queue :name put\n  (write-buffer :buffer target :data red)\n  (write-buffer :buffer target :offset 16 :data blue)\n  (write-buffer :buffer target :data green))', frame('put draw')],
-  ['write-between', 'A write between two passes counts for both.\nWARNS: it is about that order.', floats('red', [0.9, 0.1, 0.1, 1]), target(16), ...uniformShown(16, 'vec4f(data[0].rgb * p.y / 64.0 + 0.1, 1.0)'),
+  ['write-between', 'A write between two passes counts for both.', floats('red', [0.9, 0.1, 0.1, 1]), target(16), ...uniformShown(16, 'vec4f(data[0].rgb * p.y / 64.0 + 0.1, 1.0)'),
     pass({ name: 'again', load: 'load', keys: ':scissor-rect [0 0 32 32] :bind-groups [bound]' }), '(queue :name put (write-buffer :buffer target :data red))', frame('draw put again')],
   ['queue-several', 'Several queues before a frame and one among its steps.', floats('red', [0.9, 0, 0, 1]), floats('blue', [0, 0.3, 0.9, 1]), target(48), ...uniformShown(48, 'vec4f((data[0].rgb + data[1].rgb + data[2].brg * 0.5) * p.y / 64.0, 1.0)'),
     '(queue :name one (write-buffer :buffer target :data red))', '(queue :name two (write-buffer :buffer target :offset 16 :data blue))', '(queue :name three (write-buffer :buffer target :offset 32 :data red))', frame('three draw', ':before [one two]')],
@@ -163,7 +163,7 @@ const queues = [
     module('takeCode', '@group(0) @binding(0) var<uniform> given: vec4f;\n@group(0) @binding(1) var<storage, read_write> data: array<vec4f, 1>;\n@compute @workgroup_size(1) fn take() { data[0] += given; }'), compute('takePipe', 'takeCode'), group('takeGroup', 'takePipe', ':buffer given', ':buffer target'), dispatch('take', 'takePipe', 'takeGroup'),
     ...uniformShown(16, 'vec4f(data[0].rgb * p.x / 64.0, 1.0)', 'storage'), '(queue :name put (write-buffer :buffer given :data red))', frame('draw', ':init [take] :before [put]')],
   ['frame-repeat', 'A step that stands three times.', target(16, 'storage'), ...counter('add'), ...uniformShown(16, 'vec4f(fract(data[0].x + p.x / 64.0), 0.3, p.y / 64.0, 1.0)', 'storage'), frame('add add add draw')],
-  ['frame-second', 'A second frame that never runs.\nWARNS: it is about that frame.', gradient, pipeline(), pass(), pass({ name: 'other', pipe: '', draws: '', clear: '1 0 0 1' }), frame('draw'), '(frame :name later :perform [other])'],
+  ['frame-second', 'A second frame that never runs.', gradient, pipeline(), pass(), pass({ name: 'other', pipe: '', draws: '', clear: '1 0 0 1' }), frame('draw'), '(frame :name later :perform [other])'],
 ];
 
 // ---- queries ----

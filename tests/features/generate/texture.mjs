@@ -126,7 +126,7 @@ const mipPrograms = [
   mipped('mip-level', 'The level stated by the shader, with fractions.', { sampler: samplerWith(':mipmap-filter linear :mag-filter linear'), how: 'textureSampleLevel(picture, samp, p.xy / 64.0, p.x / 20.0)' }),
   mipped('mip-grad', 'The level by stated gradients.', { sampler: samplerWith(':mipmap-filter linear'), how: 'textureSampleGrad(picture, samp, p.xy / 64.0, vec2f(p.x / 500.0, 0.0), vec2f(0.0, 0.01))' }),
   mipped('mip-load', 'Texels of a stated level.', { how: 'textureLoad(picture, vec2i(p.xy / 2.0) >> vec2u(u32(p.x) / 16u), i32(p.x) / 16) + 0.001 * textureSample(picture, samp, p.xy)' }),
-  ...[4, 16].map((a) => mipped(`sampler-anisotropy-${a}`, `Anisotropy up to ${a}.`, { sampler: samplerWith(`:max-anisotropy ${a} :mag-filter linear :min-filter linear :mipmap-filter linear`), how: 'textureSample(picture, samp, p.xy / 64.0 * vec2f(0.5, 0.5 + p.y / 10.0))' })),
+  ...[4, 16].map((a) => mipped(`sampler-anisotropy-${a}`, `Anisotropy up to ${a}.\nLLVMPIPE: how an anisotropic footprint is sampled is the driver\'s to choose.`, { sampler: samplerWith(`:max-anisotropy ${a} :mag-filter linear :min-filter linear :mipmap-filter linear`), how: 'textureSample(picture, samp, p.xy / 64.0 * vec2f(0.5, 0.5 + p.y / 10.0))' })),
   (() => {
     const program = mipped('view-mip', 'A view that begins at a later level.', { bound: ':texture-view later', how: 'textureSampleLevel(picture, samp, p.xy / 64.0, p.x / 32.0)', sampler: samplerWith(':mipmap-filter linear') });
     program.splice(2, 0, '(texture-view :name later :texture picture :base-mip-level 1 :mip-level-count 2)');
@@ -210,7 +210,7 @@ const others = [
   resolved('msaa-resolve', 'Four samples a pixel, resolved to the canvas.'),
   resolved('msaa-store', 'Samples stored beside the resolve.', { store: 'store' }),
   resolved('msaa-mask', 'A sample mask of the pipeline.', { keys: ' :mask 0x5' }),
-  resolved('msaa-alpha-to-coverage', 'Alpha decides how many samples are covered.', { keys: ' :alpha-to-coverage-enabled true', stage: fragment('vec4f(1.0, p.y / 64.0, 0.5, p.x / 64.0)') }),
+  resolved('msaa-alpha-to-coverage', 'Alpha decides how many samples are covered.\nLLVMPIPE: which samples an alpha covers is the driver\'s to choose.', { keys: ' :alpha-to-coverage-enabled true', stage: fragment('vec4f(1.0, p.y / 64.0, 0.5, p.x / 64.0)') }),
   resolved('msaa-sample-index', 'The fragment stage runs for each sample.', { stage: `@fragment fn fs(@builtin(position) p: vec4f, @builtin(sample_index) s: u32) -> @location(0) vec4f { return vec4f(f32(s) / 3.0, p.y / 64.0, f32(s % 2u), 1.0); }` }),
   resolved('msaa-sample-mask-out', 'The fragment stage chooses the samples.', { stage: `struct F { @location(0) c: vec4f, @builtin(sample_mask) m: u32 }
 @fragment fn fs(@builtin(position) p: vec4f) -> F { return F(vec4f(1.0, 0.8, p.x / 64.0, 1.0), u32(p.x) / 4u); }` }),
