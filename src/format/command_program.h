@@ -1,5 +1,6 @@
 // What the compiler hands to the payload writer: command streams known at compile time, with the few places that the
-// executor has to fill in, plus the tables that hosts read. No bytecode here; how it is encoded is payload.cpp's affair.
+// executor has to fill in, plus the tables that hosts read. No bytecode here; how it is encoded is payload.cpp's
+// affair.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -46,7 +47,7 @@ struct FrameProgram {
   std::vector<Segment> segments;
 };
 
-/// One leaf of a uniform binding (host-abi.md 2.6).
+/// One leaf of a uniform binding (docs/file-format.md 2).
 struct UniformField {
   std::string path;
   uint16_t offset = 0;
@@ -70,8 +71,19 @@ struct RequiredLimit {
 /// Name of a resource for tools and messages; kept in a private table that other hosts skip.
 struct ResourceName {
   enum class Kind : uint8_t {
-    buffer, texture, texture_view, sampler, shader, pipeline, bind_group, bind_group_layout, pipeline_layout,
-    query_set, bundle, image, wasm_module,
+    buffer,
+    texture,
+    texture_view,
+    sampler,
+    shader,
+    pipeline,
+    bind_group,
+    bind_group_layout,
+    pipeline_layout,
+    query_set,
+    bundle,
+    image,
+    wasm_module,
   };
   Kind kind;
   uint16_t id = 0;
@@ -79,16 +91,16 @@ struct ResourceName {
 };
 
 struct CommandProgram {
-  CommandList load;                   ///< everything that creates, and initial writes
-  std::vector<FrameProgram> frames;   ///< the first is the one that plays
-  std::vector<Bytes> blobs;           ///< data section; equal blobs must already be one
-  std::vector<std::string> strings;   ///< strings that fixups name (wasm function names); the writer adds the rest
-  std::vector<uint32_t> shader_blobs; ///< blob ids of WGSL modules, in order of creation (WGSL table)
+  CommandList load;                    ///< everything that creates, and initial writes
+  std::vector<FrameProgram> frames;    ///< the first is the one that plays
+  std::vector<Bytes> blobs;            ///< data section; equal blobs must already be one
+  std::vector<std::string> strings;    ///< strings that fixups name (wasm function names); the writer adds the rest
+  std::vector<uint32_t> shader_blobs;  ///< blob ids of WGSL modules, in order of creation (WGSL table)
   std::vector<UniformBinding> uniforms;
   std::vector<RequiredLimit> limits;
-  std::vector<ResourceName> names;    ///< only those worth keeping: readback buffers
+  std::vector<ResourceName> names;  ///< only those worth keeping: readback buffers
   bool premultiplied_canvas = false;
-  uint8_t plugins = 1;                ///< host-abi.md 2.1.2
+  uint8_t plugins = 1;  ///< see the header in docs/file-format.md 2
 };
 
 }  // namespace pngine::format

@@ -43,7 +43,7 @@ struct BundleList {
   u8 count = 0;
   u16 ids[kMaxBundles] = {};
 };
-/// Argument blob of a wasm call (host-abi.md 5.12), at most 255 bytes.
+/// Argument blob of a wasm call (docs/file-format.md 5), at most 255 bytes.
 struct ArgBytes {
   u8 count = 0;
   u8 bytes[255] = {};
@@ -59,11 +59,11 @@ enum class Opcode : uint8_t {
 namespace command {
 using namespace wire;
 #define FIELD(type, name) type name = {};
-#define COMMAND(opcode, Struct, text, group, fields)      \
-  struct Struct {                                         \
-    static constexpr Opcode kOpcode = Opcode::Struct;     \
-    static constexpr std::string_view kName = text;       \
-    fields                                                \
+#define COMMAND(opcode, Struct, text, group, fields)  \
+  struct Struct {                                     \
+    static constexpr Opcode kOpcode = Opcode::Struct; \
+    static constexpr std::string_view kName = text;   \
+    fields                                            \
   };
 #include "format/commands.def"
 }  // namespace command

@@ -37,13 +37,14 @@ struct At {
 struct Origin {
   std::string_view head;  ///< "buffer", "compute-pass", ...
   std::string name;
-  Span form;              ///< the whole form
-  Span name_span;         ///< the value of :name, or the head when there is none
+  Span form;       ///< the whole form
+  Span name_span;  ///< the value of :name, or the head when there is none
   bool synthesized = false;
   bool poisoned = false;  ///< a rule already failed here: skip joins that would only repeat it
 };
 
-// ---- resources -------------------------------------------------------------------------------------------------------
+// ---- resources
+// -------------------------------------------------------------------------------------------------------
 
 struct Define {
   Origin origin;
@@ -64,14 +65,14 @@ struct ConstantSetting {  ///< one (constant ...) of a stage
 
 struct ShaderModule {
   Origin origin;
-  std::string authored;          ///< the decoded :code string
-  Span code_span;                ///< of the string token in the document
-  uint32_t code_offset = 0;      ///< document offset of the first byte of the code (raw strings map byte for byte)
-  bool code_is_raw = true;       ///< an escaped string maps line by line only
-  uint32_t generated_head = 0;   ///< bytes of generated text in front of the author's (sugar), in `authored`
-  std::string text;              ///< after math constants and specialisation: what is checked
-  std::string shipped;           ///< what the payload carries (text, or its minified form)
-  wgsl::ModulePtr module;        ///< parse of `shipped`; null when it does not parse
+  std::string authored;         ///< the decoded :code string
+  Span code_span;               ///< of the string token in the document
+  uint32_t code_offset = 0;     ///< document offset of the first byte of the code (raw strings map byte for byte)
+  bool code_is_raw = true;      ///< an escaped string maps line by line only
+  uint32_t generated_head = 0;  ///< bytes of generated text in front of the author's (sugar), in `authored`
+  std::string text;             ///< after math constants and specialisation: what is checked
+  std::string shipped;          ///< what the payload carries (text, or its minified form)
+  wgsl::ModulePtr module;       ///< parse of `shipped`; null when it does not parse
   const wgsl::Reflection* reflection = nullptr;  ///< of `module`, or null
   std::vector<wgsl::Message> messages;           ///< why it did not parse
 };
@@ -80,16 +81,16 @@ struct ShaderModule {
 struct Data {
   Origin origin;
   enum class Source : uint8_t { float32, shape, file, wasm } source = Source::float32;
-  Bytes bytes;                        ///< floats or vertices; for `file`: [mime length][mime][file]
-  Bytes indices;                      ///< indexed shapes
+  Bytes bytes;    ///< floats or vertices; for `file`: [mime length][mime][file]
+  Bytes indices;  ///< indexed shapes
   IndexFormat index_format = IndexFormat::uint16;
-  uint32_t vertex_stride = 0;         ///< shapes: bytes of one vertex
-  std::vector<ShapeAttribute> layout; ///< shapes
-  std::string shape;                  ///< head of the generator
-  std::string mime;                   ///< file
-  Bytes wasm;                         ///< wasm-data: the module
-  std::string function;               ///< wasm-data
-  uint32_t returned_bytes = 0;        ///< wasm-data
+  uint32_t vertex_stride = 0;          ///< shapes: bytes of one vertex
+  std::vector<ShapeAttribute> layout;  ///< shapes
+  std::string shape;                   ///< head of the generator
+  std::string mime;                    ///< file
+  Bytes wasm;                          ///< wasm-data: the module
+  std::string function;                ///< wasm-data
+  uint32_t returned_bytes = 0;         ///< wasm-data
 };
 
 struct ImageBitmap {
@@ -104,7 +105,7 @@ struct WasmArg {
 };
 struct WasmCall {
   Origin origin;
-  std::string file;                   ///< path as written; equal paths share a module
+  std::string file;  ///< path as written; equal paths share a module
   Bytes wasm;
   At<std::string> function;
   At<std::string> returns;
@@ -114,15 +115,15 @@ struct WasmCall {
 
 struct Buffer {
   Origin origin;
-  At<uint32_t> size;                  ///< resolved, from :size, :data, :index-of or :file
-  At<uint32_t> usage;                 ///< as authored
-  uint32_t wire_usage = 0;            ///< with copy-dst added for initial contents
-  At<Index> data{kNone};              ///< :data
-  At<Index> index_of{kNone};          ///< :index-of
-  At<std::string> file;               ///< :file, a data wasm
-  Bytes file_bytes;                   ///< what the data wasm holds, or empty when it must be run at load
-  Bytes file_module;                  ///< data wasm with `gen`
-  At<IndexFormat> index_format;       ///< authored
+  At<uint32_t> size;             ///< resolved, from :size, :data, :index-of or :file
+  At<uint32_t> usage;            ///< as authored
+  uint32_t wire_usage = 0;       ///< with copy-dst added for initial contents
+  At<Index> data{kNone};         ///< :data
+  At<Index> index_of{kNone};     ///< :index-of
+  At<std::string> file;          ///< :file, a data wasm
+  Bytes file_bytes;              ///< what the data wasm holds, or empty when it must be run at load
+  Bytes file_module;             ///< data wasm with `gen`
+  At<IndexFormat> index_format;  ///< authored
   std::optional<IndexFormat> effective_index_format;
   At<uint32_t> pool{1};
   bool has(BufferUsage u) const { return (wire_usage & static_cast<uint32_t>(u)) != 0; }
@@ -159,7 +160,7 @@ struct Sampler {
   std::optional<At<FilterMode>> mipmap;
   At<AddressMode> address_u{AddressMode::clamp_to_edge}, address_v{AddressMode::clamp_to_edge};
   std::optional<At<AddressMode>> address_w;
-  Span address_mode;                  ///< :address-mode as written
+  Span address_mode;  ///< :address-mode as written
   std::optional<At<float>> lod_min, lod_max;
   std::optional<At<uint32_t>> anisotropy;
   std::optional<At<CompareFunction>> compare;
@@ -201,14 +202,14 @@ struct BindGroupLayout {
 
 struct PipelineLayout {
   Origin origin;
-  std::vector<At<Index>> groups;      ///< bind-group layouts; position = group number
+  std::vector<At<Index>> groups;  ///< bind-group layouts; position = group number
 };
 
 /// One programmable stage of a pipeline.
 struct StageInfo {
   Span form;
   At<Index> module{kNone};
-  At<std::string> entry;              ///< resolved; span empty when inferred
+  At<std::string> entry;  ///< resolved; span empty when inferred
   std::vector<ConstantSetting> constants;
 };
 
@@ -272,8 +273,8 @@ struct Multisample {
 struct Pipeline {
   Origin origin;
   bool compute = false;
-  At<Index> layout{kNone};            ///< pipeline layout, or kNone for `auto`
-  StageInfo stage;                    ///< vertex, or compute
+  At<Index> layout{kNone};  ///< pipeline layout, or kNone for `auto`
+  StageInfo stage;          ///< vertex, or compute
   std::optional<StageInfo> fragment;
   std::vector<VertexBufferLayout> vertex_buffers;
   std::vector<Target> targets;
@@ -287,19 +288,20 @@ struct BindEntry {
   At<uint32_t> binding;
   enum class Kind : uint8_t { buffer, texture, sampler, view } kind = Kind::buffer;
   At<Index> resource{kNone};
-  At<uint32_t> offset, size;          ///< buffers; size 0 = rest
+  At<uint32_t> offset, size;  ///< buffers; size 0 = rest
   std::optional<At<uint32_t>> ping_pong;
 };
 struct BindGroup {
   Origin origin;
   bool explicit_layout = false;
-  At<Index> layout{kNone};            ///< pipeline, or bind-group layout when `explicit_layout`
-  At<uint32_t> group;                 ///< as authored
+  At<Index> layout{kNone};  ///< pipeline, or bind-group layout when `explicit_layout`
+  At<uint32_t> group;       ///< as authored
   At<uint32_t> pool{1};
   std::vector<BindEntry> entries;
 };
 
-// ---- work ------------------------------------------------------------------------------------------------------------
+// ---- work
+// ------------------------------------------------------------------------------------------------------------
 
 /// Draws and dispatches with the place they were written.
 struct Draw {
@@ -356,7 +358,7 @@ struct TimestampWrites {
   At<uint32_t> begin, end{1};
 };
 
-/// A list of slots with pool offsets, and where in the form it stands (order of emission, passes.md 4.3 step 7).
+/// A list of slots with pool offsets, and where in the form it stands (which is the order of emission).
 struct SlotList {
   std::vector<At<Index>> items;
   std::vector<At<uint32_t>> offsets;  ///< as authored, may be shorter or longer than items
@@ -405,7 +407,7 @@ struct WriteBuffer {
   At<uint32_t> offset;
   enum class Source : uint8_t { builtin, data, wasm_call } source = Source::builtin;
   BuiltinInput builtin = BuiltinInput::pngine_inputs;
-  Index index = kNone;                ///< data or wasm call
+  Index index = kNone;  ///< data or wasm call
   Span source_span;
 };
 struct CopyBuffer {
@@ -435,7 +437,7 @@ struct Queue {
 };
 
 struct Step {
-  bool queue = false;                 ///< index into queues, else into passes
+  bool queue = false;  ///< index into queues, else into passes
   Index index = kNone;
   Span span;
 };
@@ -444,7 +446,8 @@ struct Frame {
   std::vector<Step> init, before, perform;
 };
 
-// ---- the whole -------------------------------------------------------------------------------------------------------
+// ---- the whole
+// -------------------------------------------------------------------------------------------------------
 
 struct Program {
   std::vector<Define> defines;

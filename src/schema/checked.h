@@ -73,8 +73,8 @@ struct CheckedDocument {
   const Form* find(std::string_view name) const;
 };
 
-/// Structural and numeric rules over a parsed (and expanded) document: rules.md 1.1 to 1.4 and every row marked S, the
-/// E rows on evaluated numbers included. Adds findings to `diagnostics`, never stops at the first.
+/// Structural and numeric rules over a parsed (and expanded) document: those of gate S in docs/rules.md, and of its
+/// gate E those on evaluated numbers. Adds findings to `diagnostics`, never stops at the first.
 CheckedDocument check(const sjon::Document& document, Diagnostics& diagnostics);
 
 }  // namespace pngine::schema

@@ -32,21 +32,22 @@ std::expected<ModulePtr, std::vector<Message>> parse(std::string_view text);
 /// Everything of reflection.h. Lives as long as the module.
 const Reflection& reflect(const Module& module);
 
-/// Text with stand-alone uses of PI, TAU and E (language.md 6.2) replaced by their values where the module does not
+/// Text with stand-alone uses of PI, TAU and E replaced by their values where the module does not
 /// declare that name itself and the identifier is not a member name. Line structure is kept. Works on text that does
 /// not parse (token level).
 std::string replaceMathConstants(std::string_view text);
 
-/// Text in which each named override is a `const` of its type with that value (language.md 6.3); line count is kept.
+/// Text in which each named override is a `const` of its type with that value; line count is kept.
 /// Precondition: names exist in the module (callers check against reflection).
 std::string specialise(const Module& module, const std::map<std::string, double, std::less<>>& values);
 
 /// Text in which every compute entry point zeroes the workgroup variables that it reaches before its first statement
-/// and then meets a barrier (design.md 4, trap 1). Atomics, arrays, structures included. Text without workgroup
-/// variables comes back unchanged. Work is shared over the invocations of the workgroup where a variable is large.
+/// and then meets a barrier, since not every driver does so. Atomics, arrays, structures included. Text without
+/// workgroup variables comes back unchanged. Work is shared over the invocations of the workgroup where a variable is
+/// large.
 std::string zeroWorkgroupMemory(const Module& module);
 
-/// Smallest text with the same meaning (rules.md part 3); names of entry points, bindings, struct members stay.
+/// Smallest text with the same meaning; names of entry points, bindings, struct members stay.
 std::string minify(const Module& module);
 
 }  // namespace pngine::wgsl
