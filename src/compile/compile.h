@@ -64,8 +64,7 @@ struct Compiled {
 /// The whole road. Never throws; hostile text gives diagnostics. Findings are sorted by place.
 Compiled compile(std::string_view source, const CompileOptions& options);
 
-// ---- the steps one by one
-// --------------------------------------------------------------------------------------------
+// ---- the steps one by one ----
 
 /// Checked document -> Program: evaluates what is left, resolves references to indices, reads files, prepares shader
 /// text. Reports the semantic rules that decide bytes. Forms with errors are kept, poisoned, so that later rules skip

@@ -236,8 +236,7 @@ void encodeComputePass(const Encoder& e, CommandWriter& w, const Pass& pass) {
   w.put(cmd::EndPass{});
 }
 
-// ---- queue actions
-// ----------------------------------------------------------------------------------------------------
+// ---- queue actions ----
 
 void encodeCall(Encoder& e, CommandWriter& w, Index index) {
   using Tag = format::WasmCallArgument::Tag;

@@ -112,8 +112,7 @@ auto* soundAt(Vector& all, Index index) {
   return index < all.size() && !all[index].origin.poisoned ? &all[index] : nullptr;
 }
 
-// ---- one function per root form
-// ---------------------------------------------------------------------------------------
+// ---- one function per root form ----
 void lowerDefine(Lowering&, const Form&, Index);
 void lowerLimits(Lowering&, const Form&, Index);
 void lowerCanvas(Lowering&, const Form&, Index);
@@ -137,8 +136,7 @@ void lowerRenderPass(Lowering&, const Form&, Index);
 void lowerComputePass(Lowering&, const Form&, Index);
 void lowerFrame(Lowering&, const Form&, Index);
 
-// ---- shared pieces
-// ----------------------------------------------------------------------------------------------------
+// ---- shared pieces ----
 /// Collects and checks the (constant ...) children of every stage of the document (language level rule: per module).
 void gatherConstants(Lowering&);
 program::Draw lowerDraw(Lowering&, const Form&);

@@ -99,8 +99,7 @@ TextureFormat formatOf(uint32_t code) { return member(code, TextureFormat::prefe
 
 }  // namespace
 
-// ---- texture, view, sampler
-// ------------------------------------------------------------------------------------------
+// ---- texture, view, sampler ----
 
 Bytes encode(const TextureDescriptor& d) {
   TlvWriter out(kTexture);
@@ -251,8 +250,7 @@ Decoded<SamplerDescriptor> decodeSampler(ByteView bytes) {
   return d;
 }
 
-// ---- bind group
-// ------------------------------------------------------------------------------------------------------
+// ---- bind group ----
 
 Bytes encode(const BindGroupDescriptor& d) {
   TlvWriter out(kBindGroup);
@@ -294,8 +292,7 @@ Decoded<BindGroupDescriptor> decodeBindGroup(ByteView bytes) {
   return d;
 }
 
-// ---- own layouts
-// -----------------------------------------------------------------------------------------------------
+// ---- own layouts ----
 
 Bytes encode(const ComputePipelineDescriptor& d) {
   ByteWriter out;
@@ -386,8 +383,7 @@ Decoded<ImageDescriptor> decodeImage(ByteView bytes) {
   return ImageDescriptor{mime, in.take(in.left())};
 }
 
-// ---- wasm arguments
-// --------------------------------------------------------------------------------------------------
+// ---- wasm arguments ----
 
 namespace {
 bool isLiteral(WasmCallArgument::Tag tag) {

@@ -120,8 +120,7 @@ Bytes encode(const std::vector<WasmCallArgument>& arguments);
 /// An unknown tag ends the list; the arguments in front of it count.
 Decoded<std::vector<WasmCallArgument>> decodeWasmArguments(ByteView bytes);
 
-// ---- JSON
-// ------------------------------------------------------------------------------------------------------------
+// ---- JSON ----
 
 struct BufferLayout {
   BufferBindingType type = BufferBindingType::uniform;

@@ -142,8 +142,7 @@ class Reader {
   std::optional<Error> error_;
 };
 
-// ---- layouts
-// ---------------------------------------------------------------------------------------------------------
+// ---- layouts ----
 
 BufferLayout bufferLayout(Reader& in, const Json& j) {
   BufferLayout b;
@@ -190,8 +189,7 @@ LayoutEntry layoutEntry(Reader& in, const Json& j) {
   return e;
 }
 
-// ---- render pipeline
-// -------------------------------------------------------------------------------------------------
+// ---- render pipeline ----
 
 VertexBufferLayout vertexBuffer(Reader& in, const Json& j) {
   VertexBufferLayout b;

@@ -17,8 +17,7 @@ std::unexpected<Error> refuse(std::string message, Kind kind = Kind::bad_program
   return std::unexpected(Error{kind, std::move(message)});
 }
 
-// ---- checks of what the compiler hands over
-// ----------------------------------------------------------------------------
+// ---- checks of what the compiler hands over ----
 
 uint32_t widthOf(Fixup::Kind kind) { return kind == Fixup::Kind::pool ? 2 : 4; }
 
@@ -77,8 +76,7 @@ std::expected<void, Error> checkProgram(const CommandProgram& program) {
   return {};
 }
 
-// ---- tables
-// ------------------------------------------------------------------------------------------------------------
+// ---- tables ----
 
 /// Strings in order of first use, each once; at most 65,535 bytes of text.
 class StringTable {
@@ -234,8 +232,7 @@ std::expected<Tables, Error> makeTables(const CommandProgram& program) {
   return t;
 }
 
-// ---- the whole
-// ---------------------------------------------------------------------------------------------------------
+// ---- the whole ----
 
 struct Offsets {
   uint32_t bytecode, strings, data, wgsl, uniforms, animation, limits, total;

@@ -43,8 +43,7 @@ struct Origin {
   bool poisoned = false;  ///< a rule already failed here: skip joins that would only repeat it
 };
 
-// ---- resources
-// -------------------------------------------------------------------------------------------------------
+// ---- resources ----
 
 struct Define {
   Origin origin;
@@ -300,8 +299,7 @@ struct BindGroup {
   std::vector<BindEntry> entries;
 };
 
-// ---- work
-// ------------------------------------------------------------------------------------------------------------
+// ---- work ----
 
 /// Draws and dispatches with the place they were written.
 struct Draw {
@@ -446,8 +444,7 @@ struct Frame {
   std::vector<Step> init, before, perform;
 };
 
-// ---- the whole
-// -------------------------------------------------------------------------------------------------------
+// ---- the whole ----
 
 struct Program {
   std::vector<Define> defines;

@@ -28,8 +28,7 @@ void checkDuplicates(const Group& s) {
   }
 }
 
-// ---- pools
-// -----------------------------------------------------------------------------------------------------------
+// ---- pools ----
 
 uint32_t poolOf(const RuleContext& c, const BindEntry& e) {
   if (const Buffer* b = e.kind == BindEntry::Kind::buffer ? c.buffer(e.resource.value) : nullptr) return b->pool.value;
@@ -61,8 +60,7 @@ void checkPool(const Group& s, const BindEntry& e) {
   }
 }
 
-// ---- bound ranges
-// ----------------------------------------------------------------------------------------------------
+// ---- bound ranges ----
 
 struct RangeRule {
   Limit alignment, size;
@@ -104,8 +102,7 @@ void checkRange(const Group& s, const BindEntry& e) {
   if (storage) checkRangeAs(s, e, kStorage);
 }
 
-// ---- against the layout
-// ----------------------------------------------------------------------------------------------
+// ---- against the layout ----
 
 std::string groupsOf(const Interface& face) {
   std::set<uint32_t> groups;

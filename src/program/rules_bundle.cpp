@@ -64,8 +64,7 @@ void checkPools(RuleContext& c, const Bundle& b) {
   }
 }
 
-// ---- replay
-// ----------------------------------------------------------------------------------------------------------
+// ---- replay ----
 
 void checkReplayColors(RuleContext& c, const Pass& p, const Bundle& b, Span place) {
   if (p.colors.size() != b.color_formats.size())

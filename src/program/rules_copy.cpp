@@ -68,8 +68,7 @@ void checkTextures(RuleContext& c, const Queue& q, const CopyTexture& copy) {
                   ", whose size is fixed and may differ"));
 }
 
-// ---- images
-// ----------------------------------------------------------------------------------------------------------
+// ---- images ----
 
 bool takesImages(TextureFormat format) {
   constexpr TextureFormat kAllowed[] = {TextureFormat::r8unorm,      TextureFormat::r16float,

@@ -80,8 +80,7 @@ void checkEntry(RuleContext& c, const BindGroupLayout& l, const LayoutEntry& e) 
   if (const auto* t = std::get_if<SampledTexture>(&e.resource)) checkMultisampled(c, l, e, *t);
 }
 
-// ---- pipeline layouts
-// ------------------------------------------------------------------------------------------------
+// ---- pipeline layouts ----
 
 struct Slot {
   Limit limit;

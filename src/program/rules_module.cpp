@@ -33,8 +33,7 @@ void checkFeatures(RuleContext& c, const ShaderModule& m) {
   }
 }
 
-// ---- one stage
-// -------------------------------------------------------------------------------------------------------
+// ---- one stage ----
 
 std::vector<std::string_view> entriesOf(const wgsl::Reflection& r, wgsl::Stage stage) {
   std::vector<std::string_view> out;

@@ -90,8 +90,7 @@ void checkConstants(RuleContext& c, const Pass& p) {
               cat(label(p.origin), " sets :stencil-reference but ", label(pipeline->origin), " has no stencil"));
 }
 
-// ---- queries
-// ---------------------------------------------------------------------------------------------------------
+// ---- queries ----
 
 void checkOcclusion(RuleContext& c, const Pass& p) {
   const QuerySet* set = c.querySet(p.occlusion_set.value);

@@ -65,8 +65,7 @@ void checkMultisample(RuleContext& c, const Pipeline& p) {
   if (p.depth_stencil) check(p.depth_stencil->format, "depth-stencil");
 }
 
-// ---- blending
-// --------------------------------------------------------------------------------------------------------
+// ---- blending ----
 
 bool isOne(const std::optional<At<BlendFactor>>& f, bool absent_is_one) {
   return f ? f->value == BlendFactor::one : absent_is_one;

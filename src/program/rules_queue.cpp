@@ -117,8 +117,7 @@ void checkCopy(RuleContext& c, const Queue& q, const QueueAction& a, const CopyB
               cat(label(q.origin), " copies 0 bytes"));
 }
 
-// ---- queries
-// ---------------------------------------------------------------------------------------------------------
+// ---- queries ----
 
 void checkResolve(RuleContext& c, const Queue& q, const ResolveQuery& r) {
   const QuerySet* set = c.querySet(r.set.value);

@@ -145,8 +145,7 @@ void reportConflicts(RuleContext& c, const Pass& p, const std::vector<Usage>& al
   }
 }
 
-// ---- compute
-// ---------------------------------------------------------------------------------------------------------
+// ---- compute ----
 
 void checkCompute(RuleContext& c, const Pass& p) {
   std::vector<Usage> all = bound(c, p.pipeline.value, p.bind_groups.items, p.bind_groups.offsets);
@@ -161,8 +160,7 @@ void checkCompute(RuleContext& c, const Pass& p) {
   reportConflicts(c, p, all, "dispatch/alias", "dispatch");
 }
 
-// ---- render
-// ----------------------------------------------------------------------------------------------------------
+// ---- render ----
 
 void addInput(std::vector<Usage>& all, const RuleContext& c, Index buffer, Span span, std::string_view words,
               Member member = {}) {
