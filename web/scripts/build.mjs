@@ -11,7 +11,10 @@ import { fileURLToPath } from 'node:url';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(web, 'dist');
-const players = { pngine: { page: 'index', host: 'full' }, 'pngine-compute': { page: 'compute', host: 'compute' } };
+const players = {
+  pngine: { page: 'index', host: 'full', draws: true },
+  'pngine-compute': { page: 'compute', host: 'compute', draws: false },
+};
 
 /** The module as a function of that name, which returns an array. */
 function asFunction(name, code) {
@@ -24,7 +27,7 @@ function asFunction(name, code) {
 export const [${exported.slice(1).map((e) => `, ${e.outside}`).join('')}] = ${name}();`;
 }
 
-async function buildPlayer(name, { page, host }) {
+async function buildPlayer(name, { page, host, draws }) {
   const result = await build({
     absWorkingDir: web,
     bundle: true,
@@ -35,7 +38,7 @@ async function buildPlayer(name, { page, host }) {
     legalComments: 'none',
     minifySyntax: true,
     mangleProps: /[^_]_$/,
-    define: { PNGINE_BUNDLE: 'BUNDLE' },
+    define: { PNGINE_BUNDLE: 'BUNDLE', PNGINE_DRAWS: String(draws) },
     stdin: { contents: `export * from './src/${page}.ts'; export { start } from './src/host/${host}.ts';`, resolveDir: web },
   });
   const { code } = await minify(asFunction('BUNDLE', result.outputFiles[0].text), {

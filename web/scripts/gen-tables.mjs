@@ -17,11 +17,14 @@ const kinds = {
   TargetList8: ['t', 'number[][]'],
 };
 
+/** Opcodes with operands that the compute-only player plays. */
+const COMPUTES = [1, 4, 6, 7, 0x0a, 0x0c, 0x12, 0x13, 0x18, 0x1e, 0x20, 0x21, 0x22, 0x26];
+
 /** A table indexed by code as one string: entries between spaces, so that codes without an entry cost one space. */
 function packed(rows) {
   const list = [];
   for (const { code, text } of rows) list[code] = text;
-  return `'${Array.from(list, (text) => text ?? '').join(' ').trimEnd()}'.split(' ')`;
+  return `/* @__PURE__ */ '${Array.from(list, (text) => text ?? '').join(' ').trimEnd()}'.split(' ')`;
 }
 
 function commands() {
@@ -39,6 +42,7 @@ function commands() {
   });
   if (rows.length < 50) throw new Error(`${path}: only ${rows.length} rows found`);
   const letters = rows.map((r) => ({ code: r.code, text: r.operands.map((o) => o.letter).join('') }));
+  const computes = letters.filter((r) => COMPUTES.includes(r.code));
   return `${opening(path)}
 import type { Bytes } from '../containers/detect.js';
 
@@ -58,6 +62,10 @@ ${rows.map((r) => `  [Op.${r.name}]: [${r.operands.map((o) => o.type).join(', ')
  */
 export const OPERANDS: readonly (string | undefined)[] =
   ${packed(letters)};
+
+/** The same for the opcodes that programs which only compute need. */
+export const COMPUTE_OPERANDS: typeof OPERANDS =
+  ${packed(computes)};
 `;
 }
 
@@ -92,7 +100,7 @@ function enums() {
       if (Number(code) !== i) throw new Error(`${path}: ${type} is not numbered in order`);
     });
     if (members.length === 0) throw new Error(`${path}: no members of ${type}`);
-    return `export const ${name} = '${members.map(([, spelling]) => spelling).join(' ')}'.split(' ') as (${gpuType} | undefined)[];`;
+    return `export const ${name} = /* @__PURE__ */ '${members.map(([, spelling]) => spelling).join(' ')}'.split(' ') as (${gpuType} | undefined)[];`;
   });
   return `${opening(path)}\n// Enumerations of the binary descriptors; the index is the code.\n\n${lists.join('\n')}\n`;
 }

@@ -7,8 +7,8 @@ import { gzipSync } from 'node:zlib';
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 /** Bytes after gzip at level 9: what must not be exceeded, and what is aimed at. */
 const budgets = {
-  'pngine.js': { limit: 12300, goal: 9 * 1024 },
-  'pngine-compute.js': { limit: 8250, goal: 6 * 1024 },
+  'pngine.js': { limit: 11950, goal: 9 * 1024 },
+  'pngine-compute.js': { limit: 6710, goal: 6 * 1024 },
 };
 
 const rows = Object.entries(budgets).map(([file, budget]) => {

@@ -10,10 +10,10 @@ async function payloadOf(bytes: Bytes, readZip?: (bytes: Bytes) => Promise<Bytes
   const format = detectFormat(bytes);
   if (format === 'pngb') return bytes;
   if (format === 'zip' && readZip) return readZip(bytes);
-  if (format !== 'png') fail('container', 'not a file that this player reads');
-  return (await readChunk(bytes, 'pNGb')) ?? fail('container', 'this PNG carries no program, or lost it where it was re-encoded');
+  if (format !== 'png') fail('container', 'unknown kind of file');
+  return (await readChunk(bytes, 'pNGb')) ?? fail('container', 'this PNG carries no program');
 }
 
 /** For PNGs and naked payloads, and for ZIP bundles where their reader is given. */
 export const extractor = (readZip?: (bytes: Bytes) => Promise<Bytes>): Extract => (source) =>
-  payloadOf(new Uint8Array(source as ArrayBuffer | Bytes), readZip).catch(failing('container', 'damaged file: '));
+  payloadOf(new Uint8Array(source as ArrayBuffer | Bytes), readZip).catch(failing('container', 'damaged: '));

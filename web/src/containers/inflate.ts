@@ -4,17 +4,17 @@ import type { Bytes } from './detect.js';
 
 export const INFLATE_CAP = 1 << 26;
 
+export const bodyBytes = async (body: Response): Promise<Bytes> => new Uint8Array(await body.arrayBuffer());
+
 /** Inflates raw DEFLATE data (no zlib header); more than 64 MiB is an error. */
-export async function inflate(data: Bytes): Promise<Bytes> {
-  const parts: Bytes[] = [];
+export function inflate(data: Bytes): Promise<Bytes> {
   let size = 0;
-  const sink = new WritableStream<Bytes>({
-    write(part) {
+  const cap = new TransformStream<Bytes, Bytes>({
+    transform(part, out) {
       size += part.length;
-      if (size > INFLATE_CAP) fail('container', 'more than 64 MiB of inflated data');
-      parts.push(part);
+      if (size > INFLATE_CAP) fail('container', 'more than 64 MiB');
+      out.enqueue(part);
     },
   });
-  await new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate-raw')).pipeTo(sink);
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  return bodyBytes(new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate-raw')).pipeThrough(cap)));
 }

@@ -13,8 +13,8 @@ export async function readChunk(bytes: Bytes, type: 'pNGb' | 'pNGa'): Promise<By
     const end = at + 8 + view.getUint32(at);
     if (String.fromCharCode(...bytes.subarray(at + 4, at + 8)) === type) {
       const [version, flags] = bytes.subarray(at + 8);
-      if (end > bytes.length || end < at + 10) fail('container', `the ${type} chunk is cut short`);
-      if (version !== 1 && type === 'pNGb') fail('container', `chunk version ${version} is not supported`);
+      if (end > bytes.length || end < at + 10) fail('container', 'damaged chunk');
+      if (version !== 1 && type === 'pNGb') fail('container', `unknown version ${version}`);
       const data = bytes.subarray(at + 10, end);
       return flags & 1 ? inflate(data) : data;
     }

@@ -11,7 +11,7 @@ export async function readZip(bytes: Bytes): Promise<Bytes> {
   const at = (offset: number) => reader(bytes, offset).read_;
   // The end-of-central-directory record sits in the last 65557 bytes.
   let end = bytes.length - 22;
-  while (at(end)('w')[0] !== END) if (--end < bytes.length - 65557) fail('container', 'the ZIP has no central directory');
+  while (at(end)('w')[0] !== END) if (--end < bytes.length - 65557) fail('container', 'damaged ZIP');
   let [count, , next] = at(end + 10)('hww');
   const entries = new Map<string, () => Promise<Bytes>>();
   while (count--) {
@@ -20,12 +20,12 @@ export async function readZip(bytes: Bytes): Promise<Bytes> {
     entries.set(textOf(bytes.subarray(next + 46, after)), async () => {
       const start = header + 30 + name + at(header + 28)('h')[0];
       const data = bytes.subarray(start, start + size);
-      if (data.length < size || method & ~8) fail('container', `the ZIP is cut short or its method ${method} is not supported`);
+      if (data.length < size || method & ~8) fail('container', `damaged ZIP, or unknown method ${method}`);
       return method ? inflate(data) : data;
     });
     next = after + extra + comment;
   }
   const manifest = await entries.get('manifest.json')?.().then((json) => JSON.parse(textOf(json)).entry as string).catch(() => '');
   const payload = entries.get(manifest ?? '') ?? [...entries].find(([name]) => name.endsWith('.pngb'))?.[1];
-  return payload ? payload() : fail('container', 'the ZIP holds no .pngb file');
+  return payload ? payload() : fail('container', 'no program in the ZIP');
 }

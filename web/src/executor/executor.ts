@@ -3,6 +3,7 @@
 import type { Bytes } from '../containers/detect.js';
 import { fail, failing } from '../errors.js';
 import type { Payload } from '../payload/payload.js';
+import { DRAWS } from '../host/link.js';
 import { textOf } from '../stream/reader.js';
 
 interface Exports {
@@ -29,12 +30,14 @@ export interface Executor {
   frame_(time: number, width: number, height: number): number;
 }
 
+export const REFUSED = 'the executor failed: ';
+
 /** Calls into the module, all of whose numbers are unsigned; traps and missing exports become errors of ours. */
 function unsigned(call: () => number): number {
   try {
     return call() >>> 0;
   } catch (error) {
-    return failing('executor', 'the executor failed: ')(error);
+    return failing('executor', REFUSED)(error);
   }
 }
 
@@ -48,10 +51,10 @@ export async function createExecutor(wasm: Bytes, log: (text: string) => void): 
     wasmCall: nothing,
     wasmGetResult: nothing,
   };
-  const { module, instance } = await WebAssembly.instantiate(wasm, { env }).catch(failing('executor', 'the executor does not load: '));
+  const { module, instance } = await WebAssembly.instantiate(wasm, { env }).catch(failing('executor', REFUSED));
   const e = instance.exports as unknown as Exports;
   // It logs and knows no version.
-  const early = !e.getAbiVersion && WebAssembly.Module.imports(module).some((i) => i.name === 'log');
+  const early = DRAWS && !e.getAbiVersion && WebAssembly.Module.imports(module).some((i) => i.name === 'log');
   return {
     early_: early,
     memory_: () => e.memory.buffer,
@@ -62,14 +65,14 @@ export async function createExecutor(wasm: Bytes, log: (text: string) => void): 
         const headAt = e.getBytecodePtr() >>> 0;
         const dataAt = e.getDataPtr() >>> 0;
         // Early executors look for the data section behind the head, where it may stand if that overwrites nothing.
-        const first = early && (headAt + whole.length <= dataAt || dataAt < headAt) ? whole : head;
+        const first = DRAWS && early && (headAt + whole.length <= dataAt || dataAt < headAt) ? whole : head;
         bytes(headAt).set(first);
         e.setBytecodeLen(first.length);
         bytes(dataAt).set(data);
         e.setDataLen(data.length);
         return e.init();
       });
-      if (status) fail('executor', `the executor refused the payload (status ${status})`);
+      if (status) fail('executor', `${REFUSED}status ${status}`);
     },
   };
 }

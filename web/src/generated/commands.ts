@@ -119,4 +119,8 @@ export interface Operands {
  * missing; whether an opcode exists at all is for the tables of commands to say.
  */
 export const OPERANDS: readonly (string | undefined)[] =
-  ' hwh hd hd hd hd hd hhd hhd hd hd hd hd hd   hbbhcccch  h bh bh wwww wwwiw  www hb B th hw hw hw wwwwff hwd hwh hwhww hhhh hwww hhbhhh hwh hwwhw         hd hhdA                         hhh h  w w wwww bbbb ffff fw hbbhffffh Th'.split(' ');
+  /* @__PURE__ */ ' hwh hd hd hd hd hd hhd hhd hd hd hd hd hd   hbbhcccch  h bh bh wwww wwwiw  www hb B th hw hw hw wwwwff hwd hwh hwhww hhhh hwww hhbhhh hwh hwwhw         hd hhdA                         hhh h  w w wwww bbbb ffff fw hbbhffffh Th'.split(' ');
+
+/** The same for the opcodes that programs which only compute need. */
+export const COMPUTE_OPERANDS: typeof OPERANDS =
+  /* @__PURE__ */ ' hwh   hd  hd hhd   hd  hd      h bh     www      hw  hwd hwh hwhww    hwh'.split(' ');

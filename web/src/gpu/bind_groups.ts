@@ -1,18 +1,19 @@
 // Bind groups. One made from a pipeline's automatic layout fits only that pipeline, so it is rebuilt, once, for every
 // other pipeline that it is used with.
 import type { Bytes } from '../containers/detect.js';
-import { fail } from '../errors.js';
 import type { Dispatcher } from './dispatcher.js';
+import { DRAWS } from '../host/link.js';
+import type { Kind } from '../payload/payload.js';
 import { type Entry, readFields } from './descriptor.js';
 
 /** Set in a layout word that names a bind-group layout instead of a pipeline. */
 const EXPLICIT = 0x8000;
-/** What an entry can bind, by kind of entry. */
-const BOUND = ['buffer', 'defaultView', 'sampler', undefined, 'textureView'] as const;
+/** What an entry can bind, by kind of entry; the fourth is reserved and never there. */
+const BOUND = ['buffer', ...(DRAWS ? ['defaultView', 'sampler', 'externalTexture', 'textureView'] : [])] as Kind[];
 
 function resource(d: Dispatcher, [, kind, id, offset, size]: Entry): GPUBindingResource {
-  const object = d.need_(BOUND[kind] ?? fail('command', `bind group entries of kind ${kind} are not supported`), id);
-  return kind ? object : { buffer: object as GPUBuffer, offset: offset || undefined, size: size || undefined };
+  const object = d.need_(BOUND[kind], id);
+  return kind ? object as GPUBindingResource : { buffer: object as GPUBuffer, offset: offset || undefined, size: size || undefined };
 }
 
 export function createBindGroup(d: Dispatcher, id: number, own: number, desc: Bytes): void {

@@ -2,6 +2,7 @@
 // Writes are queue operations: they take effect before every pass of the same submit, wherever they stand in the stream.
 import type { Bytes } from '../containers/detect.js';
 import { Op } from '../generated/commands.js';
+import { DRAWS } from '../host/link.js';
 import { reader, textOf } from '../stream/reader.js';
 import { createBindGroup } from './bind_groups.js';
 import type { Commands, Dispatcher } from './dispatcher.js';
@@ -10,7 +11,8 @@ import { copyBuffer } from './readback.js';
 const COPY_DST = 8;
 
 /** Reports the compiler's errors, each with its place and the lines around it; without any, what the error scope says. */
-async function reportShader(d: Dispatcher, label: string, id: number, code: string, scope: string): Promise<void> {
+async function reportShader(d: Dispatcher, id: number, code: string, scope: string): Promise<void> {
+  const label = d.label_('shader', id);
   const info = await d.slots_.shader[id]?.getCompilationInfo();
   const errors = info?.messages.filter((m) => m.type === 'error') ?? [];
   for (const { lineNum, linePos, message } of errors) {
@@ -22,12 +24,9 @@ async function reportShader(d: Dispatcher, label: string, id: number, code: stri
 }
 
 function createShader(d: Dispatcher, id: number, bytes: Bytes): void {
-  const { shader } = d.slots_;
   const code = textOf(bytes);
-  if (!code || shader[id]) return d.create_('shader', id, 0, () => undefined);
-  const label = d.label_('shader', id);
-  d.scoped_(label, () => (shader[id] = d.device_.createShaderModule({ label, code })), (scope) =>
-    reportShader(d, label, id, code, scope));
+  d.create_('shader', id, bytes.length, (label) => d.device_.createShaderModule({ label, code }), (scope) =>
+    reportShader(d, id, code, scope));
 }
 
 /** Compute pipeline: 06 | shader u16 | counted entry name | layout u16 (may be missing). */
@@ -54,10 +53,6 @@ export const createCommands: Commands = {
   [Op.CreateShader]: createShader,
   [Op.CreateComputePipeline]: createComputePipeline,
   [Op.CreateBindGroup]: createBindGroup,
-  [Op.CreateQuerySet]: (d, id, desc) => d.create_('querySet', id, desc.length, (label) => {
-    const [type, count] = reader(desc).read_('bh');
-    return d.device_.createQuerySet({ label, type: type === 1 ? 'timestamp' : 'occlusion', count });
-  }),
   [Op.CreateBindGroupLayout]: (d, id, desc) =>
     d.create_('bindGroupLayout', id, 1, (label) => d.device_.createBindGroupLayout({ ...JSON.parse(textOf(desc)), label })),
   [Op.CreatePipelineLayout]: (d, id, desc) => d.create_('pipelineLayout', id, 1, (label) => {
@@ -71,14 +66,9 @@ export const createCommands: Commands = {
     writeInputs(d, id, offset, size, new Float32Array([time, width, height, width / (height || 1)]));
   },
   [Op.WritePointerInputs]: (d, id, offset, size) => {
-    d.usesPointer_ = true;
+    if (DRAWS) d.usesPointer_ = true;
     writeInputs(d, id, offset, size, d.pointer_);
   },
   [Op.CopyBufferToBuffer]: copyBuffer,
-  [Op.ResolveQuerySet]: (d, id, first, count, bufferId, offset) => {
-    const set = d.find_('querySet', id);
-    const buffer = d.find_('buffer', bufferId);
-    if (set && buffer) d.encoder_.resolveQuerySet(set, first, count, buffer, offset);
-  },
   [Op.Submit]: (d) => d.submit_(),
 };

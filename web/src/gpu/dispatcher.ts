@@ -2,6 +2,7 @@
 // this class holds what they share: the objects made so far, the encoder of the frame, the open pass, time and sizes.
 import { type ErrorCode, type ErrorData, fail, wrap } from '../errors.js';
 import type { Operands } from '../generated/commands.js';
+import { DRAWS } from '../host/link.js';
 import { KINDS, type Kind } from '../payload/payload.js';
 import { decode, nameOf } from '../stream/decoder.js';
 import type { Readback, Slots, WasmModule } from './resources.js';
@@ -15,8 +16,8 @@ const perKind = (): unknown => Object.fromEntries(KINDS.map((kind) => [kind, []]
 
 export class Dispatcher {
   readonly slots_ = perKind() as Slots;
-  /** How objects were made, to make them anew when the size of the canvas changes. */
-  readonly makers_ = perKind() as { readonly [K in Kind]: ((label: string) => Slots[K][number])[] };
+  /** Make objects anew when the size of the canvas changes, and report what the GPU says to them. */
+  readonly makers_ = (DRAWS ? perKind() : {}) as Record<Kind, (() => void)[]>;
   /** Bind groups in a form that fits the pipeline of that id; and those built for others than their own, by group. */
   readonly groups_: ((pipeline: number | undefined) => GPUBindGroup | undefined)[] = [];
   readonly cached_: (GPUBindGroup | undefined)[][] = [];
@@ -80,7 +81,7 @@ export class Dispatcher {
 
   destroy_(): void {
     this.dead_ = true;
-    for (const image of this.slots_.imageBitmap) image?.close();
+    if (DRAWS) for (const image of this.slots_.imageBitmap) image?.close();
   }
 
   /** What messages and the driver call a resource: its name if the file has it, else kind and id. */
@@ -89,18 +90,16 @@ export class Dispatcher {
     return this.names_.get(plain) ?? plain;
   }
 
-  /** Fills a free id; `size` is that of the descriptor, and 0 means that there is none to create from. */
-  create_<K extends Kind>(kind: K, id: number, size: number, make: (label: string) => Slots[K][number]): void {
-    if (this.slots_[kind][id]) return;
-    if (!size) return this.report_('command', `${this.label_(kind, id)}: empty descriptor`);
-    this.makers_[kind][id] = make;
-    this.make_(kind, id);
-  }
-
-  /** Makes the object with that id, anew if there is one, and reports what the GPU says to it. */
-  make_<K extends Kind>(kind: K, id: number): void {
+  /** Fills a free id; `size` is that of the descriptor, and 0 means that there is none to create from. `instead` as below. */
+  create_<K extends Kind>(
+    kind: K, id: number, size: number, make: (label: string) => Slots[K][number], instead?: (message: string) => unknown,
+  ): void {
     const label = this.label_(kind, id);
-    this.scoped_(label, () => (this.slots_[kind][id] = this.makers_[kind][id](label)));
+    const run = (): void => void this.scoped_(label, () => (this.slots_[kind][id] = make(label)), instead);
+    if (this.slots_[kind][id]) return;
+    if (!size) return this.report_('command', `${label}: empty descriptor`);
+    if (DRAWS) this.makers_[kind][id] = run;
+    run();
   }
 
   /** Runs `work` in an error scope; what the scope catches is reported under `label`, or given to `instead`. */
@@ -116,7 +115,7 @@ export class Dispatcher {
 
   /** The encoder that all passes and copies of a frame share. */
   get encoder_(): GPUCommandEncoder {
-    if (this.pass_) fail('command', 'a pass is still open');
+    if (this.pass_) fail('command', 'a pass is open');
     return (this.recording_ ??= this.device_.createCommandEncoder());
   }
 
@@ -132,7 +131,7 @@ export class Dispatcher {
   }
   /** The object with that id. Throws when there is none. */
   need_<K extends Kind>(kind: K, id: number): NonNullable<Slots[K][number]> {
-    return this.slots_[kind][id] ?? fail('command', missing(kind, id));
+    return this.slots_[kind]?.[id] ?? fail('command', missing(kind, id));
   }
 
   warn_(message: string): undefined {

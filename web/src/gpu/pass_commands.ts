@@ -1,7 +1,8 @@
-// Commands inside a pass. Most of them are methods of the pass that take the operands as they are.
+// Compute passes, and what passes of both kinds share: most of their commands are methods of the pass that take the
+// operands as they are.
 import { fail } from '../errors.js';
-import { Op, type Operands } from '../generated/commands.js';
-import { INDEX_FORMATS } from '../generated/enums.js';
+import { Op } from '../generated/commands.js';
+import { DRAWS } from '../host/link.js';
 import { bindGroupFor } from './bind_groups.js';
 import type { Commands, Dispatcher } from './dispatcher.js';
 
@@ -12,12 +13,12 @@ export const inPass = <A extends unknown[]>(method: string, prepare?: (d: Dispat
   (d: Dispatcher, ...operands: A): void => {
     const pass = d.pass_ as unknown as Methods | undefined;
     if (!pass) return d.warn_('no pass is open');
-    if (!pass[method]) fail('command', `not possible in a ${pass['draw'] ? 'render' : 'compute'} pass`);
-    pass[method](...(prepare ? prepare(d, ...operands) : operands));
+    if (DRAWS && !pass[method]) fail('command', `not possible in a ${pass['draw'] ? 'render' : 'compute'} pass`);
+    pass[method]?.(...(prepare ? prepare(d, ...operands) : operands));
   };
 
 /** Operands whose first is the id of a buffer. */
-const withBuffer = (d: Dispatcher, id: number, ...rest: number[]): unknown[] => [d.need_('buffer', id), ...rest];
+export const withBuffer = (d: Dispatcher, id: number, ...rest: number[]): unknown[] => [d.need_('buffer', id), ...rest];
 
 export const computePassCommands: Commands = {
   [Op.BeginComputePass]: (d) => {
@@ -34,24 +35,4 @@ export const computePassCommands: Commands = {
   [Op.Dispatch]: inPass('dispatchWorkgroups'),
   [Op.DispatchIndirect]: inPass('dispatchWorkgroupsIndirect', withBuffer),
   [Op.End]: () => {},
-};
-
-export const drawCommands: Commands = {
-  [Op.SetVertexBuffer]: inPass('setVertexBuffer', (d, slot: number, id: number) => [slot, d.find_('buffer', id)]),
-  [Op.SetIndexBuffer]: inPass('setIndexBuffer', (d, id: number, format: number) =>
-    withBuffer(d, id).concat(INDEX_FORMATS[format] ?? 'uint32')),
-  [Op.Draw]: inPass('draw'),
-  [Op.DrawIndexed]: inPass('drawIndexed'),
-  [Op.DrawIndirect]: inPass('drawIndirect', withBuffer),
-  [Op.DrawIndexedIndirect]: inPass('drawIndexedIndirect', withBuffer),
-  [Op.ExecuteBundles]: inPass('executeBundles', (d, bundles: Operands[Op.ExecuteBundles][0]) => {
-    d.pipeline_ = undefined;
-    return [bundles.map(([id]) => d.find_('renderBundle', id)).filter(Boolean)];
-  }),
-  [Op.SetViewport]: inPass('setViewport'),
-  [Op.SetScissor]: inPass('setScissorRect'),
-  [Op.SetStencilReference]: inPass('setStencilReference'),
-  [Op.SetBlendConstant]: inPass('setBlendConstant', (_, ...color: number[]) => [color]),
-  [Op.BeginOcclusionQuery]: inPass('beginOcclusionQuery'),
-  [Op.EndOcclusionQuery]: inPass('endOcclusionQuery'),
 };

@@ -23,7 +23,7 @@ async function read(d: Dispatcher, id: number, buffer: GPUBuffer, offset: number
     await d.scoped_(name, () => buffer.mapAsync(MAP_READ, offset, size), () => {});
     d.deliver_({ buffer: id, name, offset, bytes: new Uint8Array(buffer.getMappedRange(offset, size)).slice() });
   } catch (error) {
-    if (!d.dead_) d.report_('readback', `readback of buffer ${id} (${name}) failed: ${error}`);
+    if (!d.dead_) d.report_('readback', `readback of ${name}: ${error}`);
   }
   if ((buffer.mapState as string) === 'mapped') buffer.unmap();
 }

@@ -1,5 +1,5 @@
 // Begins render passes: attachments from operands, and the settings that earlier commands left for the next pass.
-import { fail } from '../errors.js';
+import { NO_CANVAS, fail } from '../errors.js';
 import { Op } from '../generated/commands.js';
 import type { Commands, Dispatcher } from './dispatcher.js';
 import { CANVAS } from './textures.js';
@@ -9,7 +9,7 @@ const PARTS = ['depth', 'stencil'];
 
 /** The canvas gives a new view for every pass. */
 const canvasView = (d: Dispatcher): GPUTextureView =>
-  d.context_?.getCurrentTexture().createView() ?? fail('canvas', 'this program draws, so it needs a canvas');
+  d.context_?.getCurrentTexture().createView() ?? fail('canvas', NO_CANVAS);
 
 const loadOp = (clear: boolean): GPULoadOp => (clear ? 'clear' : 'load');
 const storeOp = (discard: boolean): GPUStoreOp => (discard ? 'discard' : 'store');
@@ -57,14 +57,6 @@ export const renderPassCommands: Commands = {
   [Op.BeginRenderPass8]: beginOne,
   [Op.BeginRenderPassMulti]: begin,
   [Op.BeginRenderPassMulti8]: begin,
-  [Op.TimestampWrites]: (d, id, beginningOfPassWriteIndex, endOfPassWriteIndex) => {
-    const querySet = d.find_('querySet', id);
-    if (querySet) d.next_.timestampWrites = { querySet, beginningOfPassWriteIndex, endOfPassWriteIndex };
-  },
-  [Op.OcclusionQuerySet]: (d, id) => {
-    const occlusionQuerySet = d.find_('querySet', id);
-    if (occlusionQuerySet) d.next_.occlusionQuerySet = occlusionQuerySet;
-  },
   [Op.DepthStencilOps]: (d, ...ops) => {
     d.depthOps_ = ops;
   },

@@ -80,7 +80,7 @@ function createSampler(d: Dispatcher, id: number, desc: Bytes): void {
 }
 
 /** Makes everything anew that may depend on the size of the canvas. */
-export const resizeAll = (d: Dispatcher): void => SIZED.forEach((kind) => d.makers_[kind].forEach((_, id) => d.make_(kind, id)));
+export const resizeAll = (d: Dispatcher): void => SIZED.forEach((kind) => d.makers_[kind].forEach((make) => make()));
 
 export const textureCommands: Commands = {
   [Op.CreateTexture]: createTexture,

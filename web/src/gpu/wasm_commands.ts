@@ -27,7 +27,7 @@ function call(d: Dispatcher, id: number, moduleId: number, nameBytes: Bytes, arg
   const name = textOf(nameBytes);
   const run = module?.exports_[name];
   if (module && typeof run === 'function') d.calls_[id] = { module_: module, value_: Number(run(...readArguments(d, args))) };
-  else if (module) d.warn_(`wasm module ${moduleId} has no function ${name}`);
+  else if (module) d.warn_(`wasm module ${moduleId} has no ${name}`);
 }
 
 /**
@@ -41,7 +41,7 @@ function writeBuffer(d: Dispatcher, bufferId: number, offset: number, id: number
   const memory = data ?? named ?? result?.module_.memory_;
   if (!memory) return d.warn_(`wasm call ${id} has no result`);
   const from = data ? offset : (result?.value_ ?? 0) >>> 0;
-  if (from + size > memory.buffer.byteLength) return d.warn_(`the result of wasm call ${id} lies outside its memory`);
+  if (from + size > memory.buffer.byteLength) return d.warn_(`wasm call ${id} points outside its memory`);
   d.write_(bufferId, data ? 0 : offset, new Uint8Array(memory.buffer as ArrayBuffer, from, size));
 }
 
@@ -50,7 +50,7 @@ export const wasmCommands: Commands = {
     const { wasmModule } = d.slots_;
     if (!bytes.length || wasmModule[id]) return;
     const memory = new WebAssembly.Memory({ initial: 1 });
-    const env = { memory, abort: () => fail('command', `wasm module ${id} aborted`) };
+    const env = { memory, abort: () => fail('command', `wasm module ${id} aborts`) };
     const { instance } = await WebAssembly.instantiate(bytes, { env });
     wasmModule[id] = { exports_: instance.exports, memory_: memory };
   },

@@ -1,4 +1,4 @@
-// The host of the player that computes only: no textures, no canvas, no drawing, no nested wasm modules.
+// The host of the player that computes only: no textures, no canvas, no drawing, no queries, no nested wasm modules.
 import { createCommands } from '../gpu/create_commands.js';
 import { computePassCommands } from '../gpu/pass_commands.js';
 import { type Features, createHost } from './host.js';

@@ -1,10 +1,14 @@
 // Device and canvas set-up.
-import { fail, failing } from '../errors.js';
+import { NO_WEBGPU, USED_CANVAS, fail, failing } from '../errors.js';
+import { DRAWS } from './link.js';
 
 /** Asked for where the adapter has them; a program that needs a missing one fails validation. */
 const FEATURES = [
-  'timestamp-query', 'primitive-index', 'texture-formats-tier1', 'rg11b10ufloat-renderable', 'core-features-and-limits',
-  'depth32float-stencil8', 'dual-source-blending', 'depth-clip-control',
+  'core-features-and-limits',
+  ...(DRAWS ? [
+    'timestamp-query', 'primitive-index', 'texture-formats-tier1', 'rg11b10ufloat-renderable', 'depth32float-stencil8',
+    'dual-source-blending', 'depth-clip-control',
+  ] : []),
 ];
 
 /** RENDER_ATTACHMENT | COPY_SRC, so that a program can copy what it drew. */
@@ -12,16 +16,16 @@ const CANVAS_USAGE = 17;
 
 export async function openDevice(requiredLimits: Record<string, number>): Promise<GPUDevice> {
   const adapter = await (navigator.gpu as GPU | undefined)?.requestAdapter();
-  if (!adapter) fail('no-webgpu', 'WebGPU has no adapter here');
+  if (!adapter) fail('no-webgpu', NO_WEBGPU);
   const requiredFeatures = FEATURES.filter((name) => adapter.features.has(name)) as GPUFeatureName[];
-  return adapter.requestDevice({ requiredFeatures, requiredLimits }).catch(failing('device', 'the device cannot be had: '));
+  return adapter.requestDevice({ requiredFeatures, requiredLimits }).catch(failing('device', 'no device: '));
 }
 
 export function configureCanvas(
   canvas: HTMLCanvasElement | OffscreenCanvas, device: GPUDevice, alphaMode: GPUCanvasAlphaMode,
 ): GPUCanvasContext {
   const context = canvas.getContext('webgpu') as GPUCanvasContext | null;
-  if (!context) fail('canvas', 'the canvas has another context');
+  if (!context) fail('canvas', USED_CANVAS);
   context.configure({ device, format: navigator.gpu.getPreferredCanvasFormat(), alphaMode, usage: CANVAS_USAGE });
   return context;
 }

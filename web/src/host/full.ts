@@ -1,8 +1,10 @@
 // The host of the player that plays everything.
 import { bundleCommands } from '../gpu/bundles.js';
 import { createCommands } from '../gpu/create_commands.js';
+import { drawCommands } from '../gpu/draw_commands.js';
 import { imageCommands } from '../gpu/images.js';
-import { computePassCommands, drawCommands } from '../gpu/pass_commands.js';
+import { computePassCommands } from '../gpu/pass_commands.js';
+import { queryCommands } from '../gpu/query_commands.js';
 import { renderPassCommands } from '../gpu/render_pass.js';
 import { renderPipelineCommands } from '../gpu/render_pipeline.js';
 import { resizeAll, textureCommands } from '../gpu/textures.js';
@@ -13,7 +15,7 @@ import type { Post, Receive } from './protocol.js';
 export const fullFeatures: Features = {
   commands_: {
     ...createCommands, ...computePassCommands, ...wasmCommands, ...textureCommands, ...imageCommands,
-    ...renderPipelineCommands, ...renderPassCommands, ...drawCommands, ...bundleCommands,
+    ...renderPipelineCommands, ...renderPassCommands, ...drawCommands, ...queryCommands, ...bundleCommands,
   },
   resize_: resizeAll,
 };

@@ -1,13 +1,14 @@
 // The half of a player that owns the device: it answers the page's messages, strictly one after the other.
 import type { Bytes } from '../containers/detect.js';
 import { fail, wrap } from '../errors.js';
-import { type Executor, createExecutor } from '../executor/executor.js';
+import { type Executor, REFUSED, createExecutor } from '../executor/executor.js';
 import { type Commands, Dispatcher, type Report } from '../gpu/dispatcher.js';
 import { type Payload, parsePayload } from '../payload/payload.js';
 import { uniformBytes } from '../payload/uniform_value.js';
 import { fetchBytes } from '../player/source.js';
 import { configureCanvas, openDevice } from './device.js';
-import { type Calls, DELTAS, type Drawing, type Opening, type Post, type Receive, type Stats, type Uniforms } from './protocol.js';
+import { DRAWS } from './link.js';
+import type { Calls, Drawing, Opening, Post, Receive, Stats, Uniforms } from './protocol.js';
 
 
 /** Errors told per load. */
@@ -37,13 +38,10 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
   let pointerTold = false;
   let ended = false;
   let frames = 0;
-  /** Draws without uniforms that wait, and the pointer's movement of those that gave way to them. */
-  let waiting = 0;
-  let carried = new Float32Array(12);
   /** What has been told since the load. */
   const seen = new Set<string>();
-  /** The GPU's work on the last two frames: no more than that is kept waiting. */
-  const fences: Promise<unknown>[] = [];
+  /** The GPU's work on the last frame. */
+  let drawn: Promise<unknown> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   /** Each distinct text once per load, and without the ones that only follow from an earlier one. */
@@ -64,16 +62,16 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
     void device.lost.then(({ reason, message }) => {
       if (reason === 'destroyed' || device !== mine) return;
       lost = true;
-      report('device-lost', message || 'the GPU device was lost', { reason });
+      report('device-lost', message || 'the device is lost', { reason });
     });
   }
 
   async function load(): Promise<void> {
     if (!payload) return;
     d = new Dispatcher(
-      device, canvas && configureCanvas(canvas, device, payload.alphaMode_), payload.names_, commands, report,
+      device, DRAWS && canvas ? configureCanvas(canvas, device, payload.alphaMode_) : undefined, payload.names_, commands, report,
       (readback) => post({ readback_: readback }, [readback.bytes.buffer]));
-    if (canvas) ({ width: d.width_, height: d.height_ } = canvas);
+    if (DRAWS && canvas) ({ width: d.width_, height: d.height_ } = canvas);
     executor.load_(payload);
     await play(d);
     await frame(d, 0);
@@ -88,30 +86,25 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
     dispatcher.time_ = time;
     frames++;
     const status = executor.frame_(time, dispatcher.width_, dispatcher.height_);
-    if (status) return report('frame', `the executor refused the frame (status ${status})`);
+    if (status) return report('frame', `${REFUSED}status ${status}`);
     await play(dispatcher);
-    if (dispatcher.usesPointer_ && !pointerTold) post({ pointer_: (pointerTold = true) });
+    if (DRAWS && dispatcher.usesPointer_ && !pointerTold) post({ pointer_: (pointerTold = true) });
   }
 
   async function draw({ time_: time, pointer_: pointer, uniforms_: uniforms }: Drawing): Promise<void> {
-    if (!uniforms) waiting--;
-    if (fences.length > 1) await fences.shift();
     if (!d || lost) return;
-    for (const i of DELTAS) pointer[i] += carried[i];
-    carried = pointer;
-    // A draw without uniforms gives way to a later one, which then shows its pointer movement as well.
-    if (waiting && !uniforms) return;
-    carried = new Float32Array(12);
-    d.pointer_ = pointer;
+    if (DRAWS && pointer) d.pointer_ = pointer;
     setUniforms(uniforms);
     // The canvas changes only now, so that a paused picture stays until then.
-    if (canvas && size && (canvas.width !== size[0] || canvas.height !== size[1])) {
+    if (DRAWS && canvas && size && (canvas.width !== size[0] || canvas.height !== size[1])) {
       [canvas.width, canvas.height] = [d.width_, d.height_] = size;
       follow?.(d);
     }
     await frame(d, time);
     d.answers_ = [];
-    fences.push(device.queue.onSubmittedWorkDone().catch(() => {}));
+    // Two frames may be under way, one on each side; the page sends no more until it has the answer.
+    await drawn;
+    drawn = device.queue.onSubmittedWorkDone().catch(() => {});
   }
 
   function setUniforms(uniforms: Uniforms | undefined): void {
@@ -152,7 +145,7 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
       const file = parsePayload(bytecode);
       log = debug ? console.debug : () => {};
       wasm = file.executor_;
-      if (!wasm.length) wasm = await fetchBytes(url ?? fail('payload', 'the payload carries no executor'));
+      if (!wasm.length) wasm = await fetchBytes(url ?? fail('payload', 'no executor'));
       await openAll(file);
     },
     init(value) {
@@ -160,7 +153,7 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
       return load();
     },
     draw,
-    resize: (value) => {
+    resize(value) {
       size = value;
     },
     uniforms: setUniforms,
@@ -180,16 +173,14 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
       ended = true;
       d?.destroy_();
     }
-    if (call === 'draw' && !value.uniforms_) waiting++;
     turn = turn.then(async () => {
       if (ended && call !== 'destroy') return;
       try {
-        const answer = await (handlers[call] as (value: unknown) => unknown)(value);
-        if (id) post({ id_: id, answer_: answer });
+        post({ id_: id, answer_: await (handlers[call] as (value: unknown) => unknown)(value) });
       } catch (error) {
         const { code, message } = wrap(error, 'command');
-        if (id) post({ id_: id, error_: { code, message } });
-        else report(code, message);
+        if (call === 'draw') report(code, message);
+        post({ id_: id, error_: call === 'draw' ? undefined : { code, message } });
       }
     });
   };

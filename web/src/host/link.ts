@@ -1,7 +1,12 @@
-// Where a worker's script comes from. A build replaces the name below by the text of the whole bundle as one function
-// that needs nothing from outside and returns, in front of what the page uses, the start function of the host.
-// Unbundled there is no such text, and everything runs on the main thread.
+// What a build sets by replacing names.
 declare const PNGINE_BUNDLE: unknown;
+declare const PNGINE_DRAWS: boolean;
 
-/** Text of the function; empty when there is none. */
+/**
+ * Text of the whole bundle as one function that needs nothing from outside and returns, in front of what the page uses,
+ * the start function of the host: a worker's script. Unbundled there is none, and everything runs on the main thread.
+ */
 export const bundleText = (): string => (typeof PNGINE_BUNDLE === 'undefined' ? '' : String(PNGINE_BUNDLE));
+
+/** False in the player for programs that only compute, whose bundle then lacks what this guards. */
+export const DRAWS = typeof PNGINE_DRAWS === 'undefined' || PNGINE_DRAWS;

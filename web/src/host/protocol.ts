@@ -34,7 +34,7 @@ export interface Opening {
 }
 export interface Drawing {
   time_: number;
-  pointer_: Float32Array<ArrayBuffer>;
+  pointer_?: Float32Array<ArrayBuffer> | undefined;
   uniforms_?: Uniforms | undefined;
 }
 
@@ -55,14 +55,14 @@ export interface Calls {
   destroy: undefined;
 }
 
-/** The id is that of the answer that the page waits for, 0 when it waits for none. */
+/** Every call is answered, under its id. */
 export type PageMessage = { [K in keyof Calls]: [id: number, call: K, value: Calls[K]] }[keyof Calls];
 
 export interface HostMessage {
   /** A call that was done, or with an error failed. Errors without an id tell the page of what happened; playing goes on. */
   id_?: number;
   answer_?: unknown;
-  error_?: ErrorData;
+  error_?: ErrorData | undefined;
   readback_?: Readback;
   /** The program asks for pointer inputs. */
   pointer_?: boolean;

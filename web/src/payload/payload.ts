@@ -46,64 +46,58 @@ const PREMULTIPLIED = 8;
 const NAMES = 16;
 
 export function parsePayload(bytes: Bytes): Payload {
-  if (bytes.length < HEADER) fail('payload', 'not a pngine payload');
-  const [magic, version, flags, limitsAt, at, length, strings, data, wgsl, uniforms, animation] = reader(bytes).read_('whhwwwwwwww');
-  if (magic !== 0x42474e50) fail('payload', 'not a pngine payload');
-  if (version) fail('payload', `payload version ${version} is not supported`);
+  const [magic, version, flags, limitsAt, at, length, strings, data, wgsl, uniformTable, animation] = bytes.length < HEADER ? [] : reader(bytes).read_('whhwwwwwwww');
+  if (magic !== 0x42474e50) fail('payload', 'no payload');
+  if (version) fail('payload', `unknown version ${version}`);
   const [start, end] = flags & EMBEDDED ? [at, at + length] : [HEADER, HEADER];
-  const order = [HEADER, start, end, strings, data, wgsl, uniforms, animation, bytes.length];
-  if (order.some((offset, i) => offset < order[i - 1])) fail('payload', 'the payload is cut short or its sections are out of order');
+  const order = [HEADER, start, end, strings, data, wgsl, uniformTable, animation, bytes.length];
+  if (order.some((offset, i) => offset < order[i - 1])) fail('payload', 'damaged payload');
 
   const u16 = (offset: number): number => reader(bytes, offset).read_('h')[0];
   const string = (id: number): string | undefined => {
     const count = u16(strings);
     const entry = strings + 2 + id * 2;
+    if (id >= count) return undefined;
     const from = strings + 2 + count * 4 + u16(entry);
-    return id < count ? textOf(bytes.subarray(from, from + u16(entry + count * 2))) : undefined;
+    return textOf(bytes.subarray(from, from + u16(entry + count * 2)));
   };
-  const table = <T>(read: (entries: Map<string, T>) => void): Map<string, T> => {
-    const entries = new Map<string, T>();
-    try {
-      read(entries);
-    } catch {
-      // The table ends with the file.
+  const limits: Record<string, number> = {};
+  const uniforms: Payload['uniforms_'] = new Map();
+  const names: Payload['names_'] = new Map();
+  try {
+    const at = reader(bytes, animation + 1);
+    if (flags & LIMITS) {
+      at.at_ = limitsAt >>> 8;
+      for (let [count] = at.read_('b'); count > 0; count--) {
+        const [id, low, high] = at.read_('hww');
+        const name = string(id);
+        if (name) limits[name] = low + high * 2 ** 32;
+      }
     }
-    return entries;
-  };
-
-  // The table of names starts where the one in front of it ends.
-  const tail = reader(bytes, animation + 1);
-  const limits = table<number>((entries) => {
-    if (!(flags & LIMITS)) return;
-    tail.at_ = limitsAt >>> 8;
-    for (let [count] = tail.read_('b'); count > 0; count--) {
-      const [id, low, high] = tail.read_('hww');
-      const name = string(id);
-      if (name) entries.set(name, low + high * 2 ** 32);
+    // The table of names starts where the one in front of it ends.
+    for (let count = flags & NAMES && at.read_('h')[0]; count > 0; count--) {
+      const [kind, id, name] = at.read_<[number, number, Bytes]>('bhA');
+      names.set(`${KINDS[kind]} ${id}`, textOf(name));
     }
-  });
+    at.at_ = uniformTable;
+    for (let [bindings] = at.read_('h'); bindings > 0; bindings--) {
+      let [bufferId, , , , fields] = at.read_('hhbbh');
+      while (fields--) {
+        const [, name, offset, size, type, elemCount] = at.read_('hhhhbb');
+        uniforms.set(string(name) ?? `field_${name}`, { type, size, bufferId, offset, elemCount });
+      }
+    }
+  } catch {
+    // The tables end with the file.
+  }
   return {
     executor_: bytes.subarray(start, end),
     head_: bytes.subarray(0, data),
     data_: bytes.subarray(data, wgsl),
     headAndData_: bytes.subarray(0, wgsl),
     alphaMode_: flags & PREMULTIPLIED ? 'premultiplied' : 'opaque',
-    limits_: Object.fromEntries(limits),
-    names_: table((entries) => {
-      for (let count = flags & NAMES && tail.read_('h')[0]; count > 0; count--) {
-        const [kind, id, name] = tail.read_<[number, number, Bytes]>('bhA');
-        entries.set(`${KINDS[kind]} ${id}`, textOf(name));
-      }
-    }),
-    uniforms_: table((entries) => {
-      const { read_: read } = reader(bytes, uniforms);
-      for (let [bindings] = read('h'); bindings > 0; bindings--) {
-        let [bufferId, , , , fields] = read('hhbbh');
-        while (fields--) {
-          const [, name, offset, size, type, elemCount] = read('hhhhbb');
-          entries.set(string(name) ?? `field_${name}`, { type, size, bufferId, offset, elemCount });
-        }
-      }
-    }),
+    limits_: limits,
+    names_: names,
+    uniforms_: uniforms,
   };
 }

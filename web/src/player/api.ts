@@ -1,5 +1,6 @@
 // The functions that act on an instance. On a destroyed one they do nothing; only draw throws.
 import { fail } from '../errors.js';
+import { DRAWS } from '../host/link.js';
 import type { Stats, Uniforms } from '../host/protocol.js';
 import type { UniformInfo } from '../payload/payload.js';
 import type { UniformValue } from '../payload/uniform_value.js';
@@ -9,7 +10,7 @@ import type { Player } from './player.js';
 export interface DrawOptions {
   /** Seconds; the current time when absent. */
   time?: number | undefined;
-  frame?: string | undefined;
+  frame?: string | null | undefined;
   /** Values by dotted name, written before the frame. */
   uniforms?: Uniforms | undefined;
 }
@@ -22,11 +23,11 @@ const act = (p: Pngine, action: (player: Player, inside: Instance) => void): Png
 };
 
 /** Draws one frame. */
-export function draw(p: Pngine, { time = p.time, frame = p.currentFrame ?? undefined, uniforms }: DrawOptions = {}): void {
-  if (!p._) fail('destroyed', 'this instance was destroyed');
+export function draw(p: Pngine, { time = p.time, frame = p.currentFrame, uniforms }: DrawOptions = {}): void {
+  if (!p._) fail('destroyed', 'destroyed');
   act(p, (player, inside) => {
     inside.time = time;
-    inside.currentFrame = frame ?? null;
+    inside.currentFrame = frame;
     player.draw_(uniforms);
   });
 }
@@ -38,7 +39,7 @@ export const pause = (p: Pngine): Pngine => act(p, (player) => player.pause_());
 
 /** Pauses, goes to time 0 and draws. */
 export const stop = (p: Pngine): Pngine => {
-  p.audio?.stop();
+  if (DRAWS) p.audio?.stop();
   return seek(pause(p), 0);
 };
 

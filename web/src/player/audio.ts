@@ -53,7 +53,7 @@ function createAudio(samples: Float32Array<ArrayBuffer>): AudioPlayer {
       halt(at);
       context ??= new AudioContext();
       void context.resume();
-      const buffer = context.createBuffer(2, samples.length / 2 || fail('audio', 'the sound is empty'), RATE);
+      const buffer = context.createBuffer(2, samples.length / 2 || fail('audio', 'no sound'), RATE);
       for (const channel of [0, 1]) buffer.copyToChannel(samples.filter((_, i) => i % 2 === channel), channel);
       const mine = (node = context.createBufferSource());
       mine.buffer = buffer;
@@ -79,5 +79,5 @@ function createAudio(samples: Float32Array<ArrayBuffer>): AudioPlayer {
 /** The player for the sound in a PNG, or nothing when it has none. */
 export async function loadAudio(png: Bytes): Promise<AudioPlayer | null> {
   const wasm = await readChunk(png, 'pNGa');
-  return wasm ? createAudio(await render(wasm).catch(failing('audio', 'the sound cannot be made: '))) : null;
+  return wasm ? createAudio(await render(wasm).catch(failing('audio', 'no sound: '))) : null;
 }

@@ -41,9 +41,11 @@ export function watchCanvas(player: Player, canvas: HTMLCanvasElement, { dpr }: 
 export function attachOverlay(player: Player, canvas: HTMLCanvasElement, image: HTMLImageElement): void {
   const parent = image.parentElement;
   if (parent && getComputedStyle(parent).position === 'static') parent.style.position = 'relative';
+  Object.assign(canvas.style, { position: 'absolute', pointerEvents: 'none' });
   const place = (): void => {
-    canvas.style.cssText = `position:absolute;pointer-events:none;left:${image.offsetLeft}px;top:${image.offsetTop}px;` +
-      `width:${image.offsetWidth}px;height:${image.offsetHeight}px`;
+    for (const side of ['Left', 'Top', 'Width', 'Height'] as const) {
+      canvas.style.setProperty(side, `${image[`offset${side}`]}px`);
+    }
   };
   const observer = new ResizeObserver(place);
   place();

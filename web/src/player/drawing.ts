@@ -11,9 +11,9 @@ import type { Drawing } from './start.js';
 async function imageOf(source: Source): Promise<HTMLImageElement | undefined> {
   const selector = typeof source === 'string' && /^(#|\.(?![./]))/.test(source);
   const element = selector ? document.querySelector(source) : source;
-  if (!(element instanceof HTMLImageElement)) return selector ? fail('source', `${source} is not an <img>`) : undefined;
+  if (!(element instanceof HTMLImageElement)) return selector ? fail('source', `no <img> ${source}`) : undefined;
   await element.decode().catch(() => {});
-  if (!element.naturalWidth) fail('source', 'the image did not load');
+  if (!element.naturalWidth) fail('source', 'the <img> is broken');
   return element;
 }
 

@@ -1,7 +1,7 @@
 // The page's half of one instance: clock, inputs, sound, and the messages to its host.
 import { type ErrorData, PngineError, wrap } from '../errors.js';
 import type { Readback } from '../gpu/resources.js';
-import { bundleText } from '../host/link.js';
+import { DRAWS, bundleText } from '../host/link.js';
 import type { Calls, HostMessage, PageMessage, Post, Receive } from '../host/protocol.js';
 import { IDLE, type Instance } from './instance.js';
 import type { PngineOptions } from './options.js';
@@ -19,12 +19,26 @@ export type Player = ReturnType<typeof createPlayer>;
 /** One URL for all workers of a page. */
 let workerUrl: string | undefined;
 
+/** What the drawing half of the full player works with and fills in. */
+const undrawn = () => ({
+  /** What is to be undone at the end. */
+  cleanups_: [] as (() => void)[],
+  /** Whether the canvas can be seen; while it cannot, playing draws nothing. */
+  visible_: true,
+  /** Listens to the pointer once a program asks for it; takes the block of inputs for one frame. */
+  listen_(): void {},
+  take_: () => new Float32Array(12),
+});
+
 export function createPlayer(startHost: StartHost, { worker, onError = console.error, onReadback, onQueryResult }: PngineOptions) {
   const p: Instance = { ...IDLE, frameCount: 1 };
   let send: (message: PageMessage, transfer?: Transferable[]) => void;
   let disconnect = (): void => {};
   let closed = false;
   let heard = false;
+  /** Draws under way, and whether another one waits for them. */
+  let drawing = 0;
+  let again = false;
   let animation = 0;
   let startedAt = 0;
   let rebuiltAt = -REBUILD_MS;
@@ -53,7 +67,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
     if (settle) settle(data ? Promise.reject(new PngineError(data)) : answer);
     else if (data) hear(data);
     if (readback) void begun.then(() => deliver(readback));
-    if (pointer) player.listen_();
+    if (DRAWS && pointer) player.listen_();
   }
 
   function hear(data: ErrorData): void {
@@ -66,7 +80,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
       onReadback?.(readback);
       onQueryResult?.(Array.from(new BigUint64Array(readback.bytes.buffer), Number));
     } catch (error) {
-      raise(wrap(error, 'readback', `readback of buffer ${readback.buffer} (${readback.name}) failed: `));
+      raise(wrap(error, 'readback', `readback of ${readback.name}: `));
     }
   }
 
@@ -80,24 +94,28 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
       [`let h=(${bundleText()})()[0](postMessage);onmessage=e=>h(e.data)`], { type: 'text/javascript' }));
     const thread = new Worker(workerUrl);
     thread.onmessage = ({ data }) => receive(data);
-    thread.onerror = ({ message }) => crash(message || 'the worker failed');
+    thread.onerror = ({ message }) => crash(message);
     send = (message, transfer = []) => thread.postMessage(message, transfer);
     disconnect = () => thread.terminate();
   }
 
+  function draw(uniforms?: Calls['uniforms']): void {
+    drawing++;
+    player.ask_('draw', { time_: p.time, pointer_: DRAWS ? player.take_() : undefined, uniforms_: uniforms }).catch(raise).then(() => {
+      drawing--;
+      if (!again || closed) return;
+      again = false;
+      draw();
+    });
+  }
+
   const player = {
     instance_: p,
-    /** What is to be undone at the end. */
-    cleanups_: [] as (() => void)[],
-    /** Whether the canvas can be seen; while it cannot, playing draws nothing. */
-    visible_: true,
-    /** Listens to the pointer once a program asks for it; takes the block of inputs for one frame. */
-    listen_(): void {},
-    take_: () => new Float32Array(12),
+    ...(DRAWS ? undrawn() : ({} as ReturnType<typeof undrawn>)),
 
     /** Calls the host without waiting. */
     tell_<K extends keyof Calls>(call: K, value?: Calls[K]): void {
-      send([0, call, value] as PageMessage);
+      player.ask_(call, value).catch(raise);
     },
 
     /** Calls the host and waits for the answer. */
@@ -107,12 +125,18 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
         send([lastId, call, value] as PageMessage, transfer);
       }),
 
+    /** The same for a step of the start, which does not wait for ever. */
+    step_<K extends keyof Calls>(call: K, value?: Calls[K], transfer?: Transferable[]): Promise<unknown> {
+      const timer = setTimeout(crash, START_MS, 'no answer');
+      return player.ask_(call, value, transfer).finally(() => clearTimeout(timer));
+    },
+
     /** Opens a host: in a worker if possible, else on this thread. Says whether it is on this thread. */
     async open_(value: Calls['open']): Promise<boolean> {
       if (worker !== false && bundleText()) {
         try {
           connect(false);
-          await player.ask_('open', value);
+          await player.step_('open', value);
           return false;
         } catch (error) {
           // Some browsers have WebGPU only on pages, and a page's policy may forbid workers; the page itself may do.
@@ -122,14 +146,8 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
         }
       }
       connect(true);
-      await player.ask_('open', value);
+      await player.step_('open', value);
       return true;
-    },
-
-    /** Waits for a part of the start, but not for ever. */
-    async limited_<T>(part: Promise<T>): Promise<T> {
-      const timer = setTimeout(crash, START_MS, 'no answer in 15 seconds');
-      return part.finally(() => clearTimeout(timer));
     },
 
     /** From now on readbacks go to the page, those that came early a moment later. */
@@ -139,20 +157,22 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
       return p;
     },
 
+    /** A draw without uniforms waits while another is under way, and several that wait are one. */
     draw_(uniforms?: Calls['uniforms']): void {
       p.frameCount++;
-      player.tell_('draw', { time_: p.time, pointer_: player.take_(), uniforms_: uniforms });
+      if (drawing && !uniforms) again = true;
+      else draw(uniforms);
     },
 
     play_(): void {
       if (p.isPlaying) return;
       p.isPlaying = true;
       player.seek_(p.time);
-      p.audio?.play(p.time);
+      if (DRAWS) p.audio?.play(p.time);
       const tick = (): void => {
         animation = requestAnimationFrame(tick);
         p.time = (performance.now() - startedAt) / 1000;
-        if (player.visible_) player.draw_();
+        if (!DRAWS || player.visible_) player.draw_();
       };
       animation = requestAnimationFrame(tick);
     },
@@ -160,13 +180,13 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
     pause_(): void {
       cancelAnimationFrame(animation);
       p.isPlaying = false;
-      p.audio?.pause();
+      if (DRAWS) p.audio?.pause();
     },
 
     seek_(seconds: number): void {
       p.time = seconds;
       startedAt = performance.now() - seconds * 1000;
-      p.audio?.seek(seconds);
+      if (DRAWS) p.audio?.seek(seconds);
     },
 
     /** Answer of the host; nothing when none comes. */
@@ -183,8 +203,10 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
     destroy_(): void {
       player.pause_();
       closed = true;
-      p.audio?.destroy();
-      for (const cleanup of player.cleanups_) cleanup();
+      if (DRAWS) {
+        p.audio?.destroy();
+        for (const cleanup of player.cleanups_) cleanup();
+      }
       calls.forEach((settle) => settle(undefined));
       send?.([0, 'destroy', undefined]);
       setTimeout(disconnect, CLOSE_MS);

@@ -1,7 +1,8 @@
 // pngine(): from a source to an instance whose first frame is drawn.
 import type { Bytes } from '../containers/detect.js';
 import type { Extract } from '../containers/extract.js';
-import { fail, wrap } from '../errors.js';
+import { NO_CANVAS, NO_WEBGPU, USED_CANVAS, fail, wrap } from '../errors.js';
+import { DRAWS } from '../host/link.js';
 import type { AudioPlayer } from './audio.js';
 import type { Pngine } from './instance.js';
 import type { PngineOptions, Source } from './options.js';
@@ -17,30 +18,28 @@ export interface Drawing {
   watch_(player: Player, canvas: HTMLCanvasElement, options: PngineOptions): void;
 }
 
-/** Tells the host to create everything; one in a worker gets the canvas for good. */
-async function init(player: Player, canvas: HTMLCanvasElement | undefined, local: boolean): Promise<void> {
-  if (!canvas || local) return void (await player.ask_('init', canvas));
-  let offscreen;
+/** The canvas as a worker can have it. */
+function offscreen(canvas: HTMLCanvasElement): OffscreenCanvas {
   try {
-    offscreen = canvas.transferControlToOffscreen();
+    return canvas.transferControlToOffscreen();
   } catch {
-    fail('canvas', 'the canvas has a context, or was used before');
+    return fail('canvas', USED_CANVAS);
   }
-  await player.ask_('init', offscreen, [offscreen]);
 }
 
 async function start(player: Player, source: Source, options: PngineOptions, extract: Extract, drawing?: Drawing): Promise<Pngine> {
-  const image = await drawing?.image_(source);
-  if (drawing && !image && !options.canvas) fail('canvas', 'the option canvas is missing');
-  if (!navigator.gpu) fail('no-webgpu', 'this browser has no WebGPU');
-  const file = await bytesOf(image ? image.currentSrc || image.src : source);
+  const image = DRAWS ? await drawing?.image_(source) : undefined;
+  if (DRAWS && drawing && !image && !options.canvas) fail('canvas', NO_CANVAS);
+  if (!navigator.gpu) fail('no-webgpu', NO_WEBGPU);
+  const file = await bytesOf(DRAWS && image ? image.currentSrc || image.src : source);
   const bytecode = await extract(file);
-  const sound = await drawing?.sound_(file);
-  const local = await player.limited_(player.open_({ bytecode_: bytecode, wasmUrl_: options.wasmUrl, debug_: options.debug }));
-  player.instance_.audio = sound ?? null;
-  const canvas = drawing?.canvas_(player, image, options);
-  await player.limited_(init(player, canvas, local));
-  if (canvas) drawing?.watch_(player, canvas, options);
+  const sound = DRAWS ? await drawing?.sound_(file) : undefined;
+  const local = await player.open_({ bytecode_: bytecode, wasmUrl_: options.wasmUrl, debug_: options.debug });
+  if (DRAWS) player.instance_.audio = sound ?? null;
+  const canvas = DRAWS ? drawing?.canvas_(player, image, options) : undefined;
+  const given = DRAWS && canvas && !local ? offscreen(canvas) : canvas;
+  await player.step_('init', given, DRAWS && given !== canvas ? [given as OffscreenCanvas] : undefined);
+  if (DRAWS && canvas) drawing?.watch_(player, canvas, options);
   return player.begin_();
 }
 

@@ -1,6 +1,7 @@
 // Decodes a whole command buffer before any of it runs, so that a damaged one changes nothing.
-import { failing, fail } from '../errors.js';
-import { OPERANDS, Op } from '../generated/commands.js';
+import { fail, failing } from '../errors.js';
+import { COMPUTE_OPERANDS, OPERANDS, Op } from '../generated/commands.js';
+import { DRAWS } from '../host/link.js';
 import { reader } from './reader.js';
 
 /** Opcode and operands. */
@@ -8,6 +9,8 @@ export type Command = [number, ...never[]];
 
 /** Operands that differ in the streams of early executors; what these leave out has defaults in its command. */
 const EARLY: Readonly<Record<number, string | undefined>> = { [Op.CreateBuffer]: 'hwb', [Op.BeginRenderPass8]: 'hbbh' };
+
+const DAMAGED = 'damaged command buffer';
 
 /** How messages speak of a command. */
 export const nameOf = (opcode: number): string => `command 0x${opcode.toString(16)}`;
@@ -17,10 +20,10 @@ function walk(memory: ArrayBuffer, address: number, known: (opcode: number) => b
   const [size, count, flags] = stream.read_('whh');
   const commands = Array.from({ length: count }, () => {
     const [opcode] = stream.read_('b');
-    if (!known(opcode)) fail('command', `${nameOf(opcode)} is unknown to this player`);
-    return [opcode, ...stream.read_((early && EARLY[opcode]) || OPERANDS[opcode] || '')] as Command;
+    if (!known(opcode)) fail('command', `${nameOf(opcode)} is unknown`);
+    return [opcode, ...stream.read_((DRAWS && early && EARLY[opcode]) || (DRAWS ? OPERANDS : COMPUTE_OPERANDS)[opcode] || '')] as Command;
   });
-  if (stream.at_ !== address + size || flags & 1) fail('stream', 'the command buffer is not as long as it says');
+  if (stream.at_ !== address + size || flags & 1) fail('stream', DAMAGED);
   return commands;
 }
 
@@ -34,6 +37,6 @@ export function decode(
   try {
     return walk(memory, address, known, widths);
   } catch (error) {
-    return early ? decode(memory, address, known, false, true) : failing('stream', 'damaged command buffer: ')(error);
+    return DRAWS && early ? decode(memory, address, known, false, true) : failing('stream', `${DAMAGED}: `)(error);
   }
 }

@@ -1,6 +1,7 @@
 // Reads little-endian values one after the other. All that the player reads goes through here: command buffers,
 // descriptors, the tables of a payload. Reading past the end is a RangeError.
 import type { Bytes } from '../containers/detect.js';
+import { DRAWS } from '../host/link.js';
 
 /**
  * One letter asks for one value: b u8, c u8 that stands for a color channel, h u16, w u32, i i32, f f32; d address and
@@ -27,19 +28,21 @@ export function reader(bytes: Bytes, start = 0): Reader {
   const list = (letters: Letters) => (): number[][] => Array.from({ length: u8() }, () => self.read_(letters));
   const readers: Record<string, () => Value> = {
     b: u8,
-    c: () => u8() / 255,
     h: () => view.getUint16(skip(2), true),
     w: u32,
-    i: () => u32() | 0,
-    f: () => view.getFloat32(skip(4), true),
     d: () => blob(u32(), u32()),
     A: () => {
       const length = u8();
       return blob(skip(length), length);
     },
-    B: list('h'),
-    T: list('hbbffff'),
-    t: list('hbbcccc'),
+    ...(DRAWS && {
+      c: () => u8() / 255,
+      i: () => u32() | 0,
+      f: () => view.getFloat32(skip(4), true),
+      B: list('h'),
+      T: list('hbbffff'),
+      t: list('hbbcccc'),
+    }),
   };
   const self: Reader = {
     at_: start,

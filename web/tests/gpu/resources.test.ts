@@ -134,7 +134,7 @@ describe('nested wasm modules', () => {
         .add(Op.WriteBufferFromWasm, 0, 0xffffffff, 2, 4).add(Op.WriteBufferFromWasm, 0, 0, 5, 4),
       (s) => s.add(Op.CopyBufferToBuffer, 0, 0, 1, 0, 8).add(Op.Submit),
     ));
-    expect(errors).toMatchObject([{ message: 'command 0x24: the result of wasm call 2 lies outside its memory' },
+    expect(errors).toMatchObject([{ message: 'command 0x24: wasm call 2 points outside its memory' },
       { message: 'command 0x24: wasm call 5 has no result' }]);
   });
 });
