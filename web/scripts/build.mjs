@@ -1,33 +1,34 @@
-// Builds dist/pngine.js and dist/pngine-compute.js.
+// Builds dist/pngine.js, the file pngine-extras.js that it loads for what few programs need, and dist/pngine-compute.js.
 //
 // A bundle is one function that refers to nothing outside itself and returns the start function of the host, then the
 // exports. The page calls it; a worker is started from its text, so that nothing is in the file twice. Properties and
 // fields whose names end in _ are private to pngine and shortened.
 import { build } from 'esbuild';
 import { minify } from 'terser';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(web, 'dist');
+const EXTRAS_FILE = 'pngine-extras.js';
 const players = {
   pngine: { page: 'index', host: 'full', draws: true },
   'pngine-compute': { page: 'compute', host: 'compute', draws: false },
 };
 
-/** The module as a function of that name, which returns an array. */
-function asFunction(name, code) {
+/** Names that stand for what only the finished text knows. */
+const define = { PNGINE_BUILT: 'true', PNGINE_BUNDLE: 'BUNDLE', PNGINE_EXTRAS: 'EXTRAS' };
+
+/** The exports at the end of a bundle, and the code in front of them. */
+function takeExports(code) {
   const [list] = /export\s*\{[^}]*\};?\s*$/.exec(code) ?? [];
   if (!list) throw new Error('the bundle does not end in its exports');
   const names = list.replace(/^export\s*\{|\};?\s*$/g, '').split(',').map((entry) => entry.trim().split(' as '));
-  const exported = names.map(([local, outside]) => ({ local, outside: outside ?? local }));
-  exported.sort((a, b) => Number(b.outside === 'start') - Number(a.outside === 'start'));
-  return `const ${name} = () => { ${code.slice(0, -list.length)}; return [${exported.map((e) => e.local)}]; };
-export const [${exported.slice(1).map((e) => `, ${e.outside}`).join('')}] = ${name}();`;
+  return { body: code.slice(0, -list.length), names: names.map(([local, outside]) => ({ local, outside: outside ?? local })) };
 }
 
-async function buildPlayer(name, { page, host, draws }) {
+async function bundle(contents, draws, mangleCache, plugins) {
   const result = await build({
     absWorkingDir: web,
     bundle: true,
@@ -38,17 +39,55 @@ async function buildPlayer(name, { page, host, draws }) {
     legalComments: 'none',
     minifySyntax: true,
     mangleProps: /[^_]_$/,
-    define: { PNGINE_BUNDLE: 'BUNDLE', PNGINE_DRAWS: String(draws) },
-    stdin: { contents: `export * from './src/${page}.ts'; export { start } from './src/host/${host}.ts';`, resolveDir: web },
+    mangleCache,
+    define: { ...define, PNGINE_DRAWS: String(draws) },
+    plugins,
+    stdin: { contents, resolveDir: web },
   });
-  const { code } = await minify(asFunction('BUNDLE', result.outputFiles[0].text), {
-    module: true,
-    ecma: 2022,
-    compress: { passes: 3, unsafe_arrows: true, keep_fargs: false },
-  });
-  writeFileSync(join(dist, `${name}.js`), code);
+  return { ...takeExports(result.outputFiles[0].text), mangleCache: result.mangleCache };
+}
+
+async function write(name, text) {
+  const options = { module: true, ecma: 2022, compress: { passes: 3, unsafe_arrows: true, keep_fargs: false } };
+  writeFileSync(join(dist, `${name}.js`), (await minify(text, options)).code);
+}
+
+async function buildPlayer(name, { page, host, draws }) {
+  const entry = `export * from './src/${page}.ts'; export { start } from './src/host/${host}.ts';`;
+  const { body, names, mangleCache } = await bundle(entry, draws, {}, [dropExtras]);
+  names.sort((a, b) => Number(b.outside === 'start') - Number(a.outside === 'start'));
+  const argument = draws ? `new URL('./${EXTRAS_FILE}', import.meta.url).href` : '';
+  await write(name, `const BUNDLE = (EXTRAS) => { ${body}; return [${names.map((e) => e.local)}]; };
+export const [${names.slice(1).map((e) => `, ${e.outside}`).join('')}] = BUNDLE(${argument});`);
+  return mangleCache;
+}
+
+/** The player reaches the extras by their address alone. */
+const dropExtras = {
+  name: 'drop-extras',
+  setup: (b) => b.onResolve({ filter: /extras\.js$/ }, ({ path, kind }) => (kind === 'dynamic-import' ? { path, external: true } : undefined)),
+};
+
+/** What src/shared.ts lists comes from the player, in that order, instead of from its module. */
+const takeShared = {
+  name: 'take-shared',
+  setup(b) {
+    const text = readFileSync(join(web, 'src', 'shared.ts'), 'utf8');
+    const order = /SHARED = \[([^\]]*)\]/.exec(text)[1].split(',').map((name) => name.trim());
+    for (const [, names, path] of text.matchAll(/import \{ (.*) \} from '\.\/(.*)\.js'/g)) {
+      b.onLoad({ filter: new RegExp(`src/${path}\\.ts$`) }, () => ({
+        contents: names.split(', ').map((name) => `export const ${name} = SHARED[${order.indexOf(name)}];`).join('\n'),
+      }));
+    }
+  },
+};
+
+async function buildExtras(mangleCache) {
+  const { body, names: [extras] } = await bundle(`export { extras } from './src/extras.ts';`, true, mangleCache, [takeShared]);
+  await write(EXTRAS_FILE.replace('.js', ''), `export default (SHARED) => { ${body}; return ${extras.local}; };`);
 }
 
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
-for (const [name, player] of Object.entries(players)) await buildPlayer(name, player);
+await buildPlayer('pngine-compute', players['pngine-compute']);
+await buildExtras(await buildPlayer('pngine', players.pngine));

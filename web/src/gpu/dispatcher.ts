@@ -55,7 +55,7 @@ export class Dispatcher {
     /** A program that only computes needs no canvas. */
     readonly context_: GPUCanvasContext | undefined,
     private readonly names_: ReadonlyMap<string, string>,
-    private readonly commands_: Commands,
+    readonly commands_: Commands,
     readonly report_: Report,
     readonly deliver_: (readback: Readback) => void,
   ) {}

@@ -1,6 +1,5 @@
 // Sound of a file: a WebAssembly module that renders the whole song while it is instantiated.
 import type { Bytes } from '../containers/detect.js';
-import { readChunk } from '../containers/png.js';
 import { fail, failing } from '../errors.js';
 
 const RATE = 44100;
@@ -29,7 +28,9 @@ export interface AudioPlayer {
   destroy(): void;
 }
 
-function createAudio(samples: Float32Array<ArrayBuffer>): AudioPlayer {
+/** The player for a sound from its module. */
+export async function createAudio(wasm: Bytes): Promise<AudioPlayer> {
+  const samples = await render(wasm).catch(failing('audio', 'no sound: '));
   const duration = samples.length / 2 / RATE;
   let context: AudioContext | undefined;
   let node: AudioBufferSourceNode | undefined;
@@ -74,10 +75,4 @@ function createAudio(samples: Float32Array<ArrayBuffer>): AudioPlayer {
     },
   };
   return audio;
-}
-
-/** The player for the sound in a PNG, or nothing when it has none. */
-export async function loadAudio(png: Bytes): Promise<AudioPlayer | null> {
-  const wasm = await readChunk(png, 'pNGa');
-  return wasm ? createAudio(await render(wasm).catch(failing('audio', 'no sound: '))) : null;
 }

@@ -36,20 +36,3 @@ export function watchCanvas(player: Player, canvas: HTMLCanvasElement, { dpr }: 
   sight.observe(canvas);
   player.cleanups_.push(() => size.disconnect(), () => sight.disconnect());
 }
-
-/** Puts a canvas over an image and keeps it there until the player ends. */
-export function attachOverlay(player: Player, canvas: HTMLCanvasElement, image: HTMLImageElement): void {
-  const parent = image.parentElement;
-  if (parent && getComputedStyle(parent).position === 'static') parent.style.position = 'relative';
-  Object.assign(canvas.style, { position: 'absolute', pointerEvents: 'none' });
-  const place = (): void => {
-    for (const side of ['Left', 'Top', 'Width', 'Height'] as const) {
-      canvas.style.setProperty(side, `${image[`offset${side}`]}px`);
-    }
-  };
-  const observer = new ResizeObserver(place);
-  place();
-  observer.observe(image);
-  parent?.append(canvas);
-  player.cleanups_.push(() => observer.disconnect(), () => canvas.remove());
-}

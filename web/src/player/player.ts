@@ -1,7 +1,7 @@
 // The page's half of one instance: clock, inputs, sound, and the messages to its host.
 import { type ErrorData, PngineError, wrap } from '../errors.js';
 import type { Readback } from '../gpu/resources.js';
-import { DRAWS, bundleText } from '../host/link.js';
+import { DRAWS, bundleText, extrasText } from '../host/link.js';
 import type { Calls, HostMessage, PageMessage, Post, Receive } from '../host/protocol.js';
 import { IDLE, type Instance } from './instance.js';
 import type { PngineOptions } from './options.js';
@@ -26,7 +26,7 @@ const undrawn = () => ({
   /** Whether the canvas can be seen; while it cannot, playing draws nothing. */
   visible_: true,
   /** Listens to the pointer once a program asks for it; takes the block of inputs for one frame. */
-  listen_(): void {},
+  listen_: async (): Promise<void> => {},
   take_: () => new Float32Array(12),
 });
 
@@ -67,7 +67,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
     if (settle) settle(data ? Promise.reject(new PngineError(data)) : answer);
     else if (data) hear(data);
     if (readback) void begun.then(() => deliver(readback));
-    if (DRAWS && pointer) player.listen_();
+    if (DRAWS && pointer) player.listen_().catch(raise);
   }
 
   function hear(data: ErrorData): void {
@@ -91,7 +91,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
       return;
     }
     workerUrl ??= URL.createObjectURL(new Blob(
-      [`let h=(${bundleText()})()[0](postMessage);onmessage=e=>h(e.data)`], { type: 'text/javascript' }));
+      [`let h=(${bundleText()})(${extrasText()})[0](postMessage);onmessage=e=>h(e.data)`], { type: 'text/javascript' }));
     const thread = new Worker(workerUrl);
     thread.onmessage = ({ data }) => receive(data);
     thread.onerror = ({ message }) => crash(message);

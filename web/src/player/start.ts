@@ -14,7 +14,7 @@ export interface Drawing {
   image_(source: Source): Promise<HTMLImageElement | undefined>;
   sound_(file: Bytes): Promise<AudioPlayer | null>;
   /** Prepares the canvas. */
-  canvas_(player: Player, image: HTMLImageElement | undefined, options: PngineOptions): HTMLCanvasElement;
+  canvas_(player: Player, image: HTMLImageElement | undefined, options: PngineOptions): Promise<HTMLCanvasElement>;
   watch_(player: Player, canvas: HTMLCanvasElement, options: PngineOptions): void;
 }
 
@@ -36,7 +36,7 @@ async function start(player: Player, source: Source, options: PngineOptions, ext
   const sound = DRAWS ? await drawing?.sound_(file) : undefined;
   const local = await player.open_({ bytecode_: bytecode, wasmUrl_: options.wasmUrl, debug_: options.debug });
   if (DRAWS) player.instance_.audio = sound ?? null;
-  const canvas = DRAWS ? drawing?.canvas_(player, image, options) : undefined;
+  const canvas = DRAWS ? await drawing?.canvas_(player, image, options) : undefined;
   const given = DRAWS && canvas && !local ? offscreen(canvas) : canvas;
   await player.step_('init', given, DRAWS && given !== canvas ? [given as OffscreenCanvas] : undefined);
   if (DRAWS && canvas) drawing?.watch_(player, canvas, options);

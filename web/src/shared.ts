@@ -1,0 +1,10 @@
+// What the file of extras uses of the player. Its build replaces the modules named here by this list, so that nothing is
+// in both files.
+import { inflate } from './containers/inflate.js';
+import { fail, failing } from './errors.js';
+import { bindGroupFor } from './gpu/bind_groups.js';
+import { formatOf } from './gpu/textures.js';
+import { DELTAS } from './host/protocol.js';
+import { reader, textOf } from './stream/reader.js';
+
+export const SHARED = [inflate, fail, failing, bindGroupFor, formatOf, DELTAS, reader, textOf];
