@@ -3,7 +3,7 @@
 // both. Prints one markdown table with the targets beside. ./dev bench builds first.
 //   node bench/run.mjs [--quick] [FRAMES]    frames per measured run of the native player, 1000; --quick means 60
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,8 @@ import { gzipSync, inflateRawSync } from 'node:zlib';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const pngine = resolve(process.env.PNGINE_BIN ?? join(root, 'build/release/bin/pngine'));
-const bare = join(root, 'build/release/bin/bench_bare_collatz');
+const binaries = join(root, 'build/release/bin');
+const bare = join(binaries, 'bench_bare_collatz');
 const quick = process.argv.includes('--quick');
 const frames = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? (quick ? 60 : 1000));
 const scratch = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -36,12 +37,20 @@ function timed([program, ...args], env = {}) {
   return ms;
 }
 
+/** CPU milliseconds (user and system, children included) of a whole process. */
+function cpuTime(command, env = {}) {
+  const { stdout, status, stderr } = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; { time "$@" >/dev/null 2>&1; } 2>&1', 'time', ...command],
+    { env: { ...process.env, ...env }, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command.join(' ')} gave ${status}: ${stderr}`);
+  return stdout.trim().split(/\s+/).map(Number).reduce((a, b) => a + b) * 1000;
+}
+
 /** Two commands by turns, the first of each thrown away: medians of both. */
-function inTurns(first, second, rounds, env) {
+function inTurns(first, second, rounds, env, measure = timed) {
   const times = [[], []];
   for (let round = -1; round < rounds; round += 1) {
     [first, second].forEach((command, i) => {
-      const ms = timed(command, env);
+      const ms = measure(command, env);
       if (round >= 0) times[i].push(ms);
     });
   }
@@ -86,6 +95,72 @@ function validateTime(source) {
   return { value: `${(ours - nothing).toFixed(1)} ms`, ok: ours - nothing <= 60, target: '60 ms' };
 }
 
+/** The WGSL of a document's modules, each in a file of its own. */
+function shaderFiles(source) {
+  return readFileSync(source, 'utf8').split('"""').filter((_, i) => i % 2 === 1).map((text, i) => {
+    const file = join(scratch, `shader-${i}.wgsl`);
+    writeFileSync(file, text);
+    return file;
+  });
+}
+
+const kDraws = 500;
+const drawShader = `
+@vertex fn vs(@builtin(vertex_index) i: u32, @builtin(instance_index) n: u32) -> @builtin(position) vec4f {
+  return vec4f(f32(i & 1u) * 0.01 + f32(n % 20u) * 0.05, f32(i >> 1u) * 0.01 + f32(n / 20u) * 0.04, 0.0, 1.0);
+}
+@fragment fn fs() -> @location(0) vec4f { return vec4f(1.0, 0.5, 0.2, 1.0); }
+`;
+
+/** A document with one pass of many draws. */
+function drawsDocument() {
+  const file = join(scratch, 'draws.sjon');
+  const draws = Array.from({ length: kDraws }, (_, i) => `  (draw :vertex-count 3 :first-instance ${i})`).join('\n');
+  writeFileSync(file, `(shader-module :name code :code """${drawShader}""")
+(render-pipeline :name pipe :layout auto (vertex :module code) (fragment :module code (target :format preferred-canvas-format)))
+(render-pass :name draw :pipeline pipe (color-attachment :view context-current-texture :load-op clear :store-op store)
+${draws})
+(frame :name main :perform [draw])
+`);
+  return file;
+}
+
+/** CPU time of one frame of many draws, the same calls by hand and through the file. */
+function drawRow(name) {
+  const icd = drivers[name];
+  const env = { VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: icd };
+  const source = drawsDocument();
+  const png = compiled(source);
+  const [shader] = shaderFiles(source);
+  const many = quick ? 200 : 1000;
+  const player = (n) => [pngine, 'run', png, '--size', '16x16', '--adapter', name.toLowerCase(), '--frames', String(n)];
+  const byHand = (n) => [join(binaries, 'bench_bare_draws'), String(n), String(kDraws), shader];
+  const [one, bareOne] = inTurns(player(1), byHand(1), 3, env, cpuTime);
+  const [all, bareAll] = inTurns(player(many), byHand(many), 3, env, cpuTime);
+  return ratio((all - one) / (many - 1), (bareAll - bareOne) / (many - 1), 1.15);
+}
+
+/** A document of some 5,000 lines: compile without Tint, per MB, over reading it with a bare tokenizer of parentheses and atoms. */
+function compileRow() {
+  const file = join(scratch, 'long.sjon');
+  const line = (i) => `(buffer :name b${i} :size (* 4 ${16 + (i % 64)}) :usage [storage copy-src copy-dst]) ; buffer number ${i}`;
+  writeFileSync(file, Array.from({ length: 5000 }, (_, i) => line(i)).join('\n'));
+  const text = readFileSync(file, 'utf8');
+  const out = join(scratch, 'long.pngb');
+  const [whole, nothing] = inTurns([pngine, 'compile', '--no-validate', file, '-o', out], [pngine, 'version'], quick ? 5 : 11);
+  const pattern = /;[^\n]*|"(?:\\.|[^"])*"|[()[\]]|[^\s()[\];"]+/g;
+  const begin = process.hrtime.bigint();
+  let tokens = 0;
+  for (let turn = 0; turn < 10; turn += 1) for (const _ of text.matchAll(pattern)) tokens += 1;
+  const tokenizer = Number(process.hrtime.bigint() - begin) / 1e7;
+  const megabytes = text.length / 1e6;
+  return {
+    value: `${((whole - nothing) / megabytes).toFixed(0)} ms per MB, ${((whole - nothing) / tokenizer).toFixed(1)} × a tokenizer (${tokens / 10} tokens)`,
+    ok: true,
+    target: 'stated',
+  };
+}
+
 /** Start to the first lanes, and what each further frame costs: the same work through the file and by hand. */
 function nativeRows(png, name) {
   const icd = drivers[name];
@@ -93,7 +168,7 @@ function nativeRows(png, name) {
   if (!existsSync(bare)) return [missing(`native on ${name}`, 'bench_bare_collatz is not built')];
   const env = { VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: icd };
   const player = (n) => [pngine, 'run', png, '--json', '--adapter', name.toLowerCase(), '--frames', String(n)];
-  const byHand = (n) => [bare, String(n)];
+  const byHand = (n) => [bare, String(n), ...shaderFiles(join(root, 'samples/collatz/collatz.sjon'))];
   progress(`native on ${name}, start`);
   const [start, bareStart] = inTurns(player(1), byHand(1), quick ? 5 : 11, env);
   progress(`native on ${name}, ${frames} frames`);
@@ -137,12 +212,14 @@ function main() {
     ...[{ what: 'PNG of samples/collatz', source: sample }, ...foundingSample()].map(({ what, source }) =>
       attempt(`${what}, executor inside, WGSL as written`, () => bytes(statSync(compiled(source)).size, 1800))),
     attempt('validate of the sample, whole process with Tint, over true', () => validateTime(sample)),
-    attempt('browser player for compute, gzip', () => browserPlayer('pngine-compute.js', 6000)),
-    attempt('browser player, everything, gzip', () => browserPlayer('pngine.js', 9000)),
+    attempt('compile of 5,000 lines without Tint', compileRow),
+    attempt('browser player for compute, gzip', () => browserPlayer('pngine-compute.js', 6144)),
+    attempt('browser player, everything, gzip', () => browserPlayer('pngine.js', 9216)),
   ];
   try {
     const png = compiled(sample);
     for (const name of Object.keys(drivers)) rows.push(...nativeRows(png, name));
+    rows.push(attempt(`native, CPU time of a frame of ${kDraws} draws, SwiftShader, over bare wgpu-native`, () => drawRow('SwiftShader')));
   } catch (error) {
     rows.push(missing('native player', error.message.split('\n')[0]));
   }

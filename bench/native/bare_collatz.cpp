@@ -1,7 +1,7 @@
 // The yardstick: the Collatz search written by hand against wgpu-native, with nothing around it. It does exactly the
 // GPU work of the sample's payload; the player is measured against it, from start to first numbers and per further
 // frame.
-//   bench_bare_collatz [FRAMES]      the driver comes from VK_DRIVER_FILES
+//   bench_bare_collatz FRAMES COUNT.wgsl REDUCE.wgsl      the driver comes from VK_DRIVER_FILES
 #include <dlfcn.h>
 
 #include <chrono>
@@ -9,6 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,38 +21,11 @@
 
 namespace {
 
-constexpr std::string_view kClimb = R"(
-@group(0) @binding(0) var<storage, read_write> steps: array<u32>;
-@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3u) {
-  var v = id.x;
-  var n = 0u;
-  while (v > 1u) {
-    v = select(v / 2u, 3u * v + 1u, (v & 1u) == 1u);
-    n += 1u;
-  }
-  steps[id.x] = n;
-})";
-constexpr std::string_view kFold = R"(
-@group(0) @binding(0) var<storage, read> steps: array<u32>;
-@group(0) @binding(1) var<storage, read_write> result: array<vec2u, 4>;
-var<workgroup> best: atomic<u32>;
-var<workgroup> total: atomic<u32>;
-@compute @workgroup_size(256) fn main(@builtin(local_invocation_index) lane: u32) {
-  if (lane == 0u) { atomicStore(&best, 0u); atomicStore(&total, 0u); }
-  workgroupBarrier();
-  for (var i = lane; i < 131072u; i += 256u) {
-    atomicMax(&best, (steps[i] << 20u) | i);
-    atomicAdd(&total, steps[i]);
-  }
-  workgroupBarrier();
-  if (lane == 0u) {
-    let b = atomicLoad(&best);
-    result[0] = vec2u(131072u, 0u);
-    result[1] = vec2u(b & 0xfffffu, 0u);
-    result[2] = vec2u(b >> 20u, 0u);
-    result[3] = vec2u(atomicLoad(&total), 0u);
-  }
-})";
+/// The shaders are those of the sample, as two files: same work on both sides.
+std::string fileText(const char* path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
 
 double now() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -59,7 +35,9 @@ double now() {
 
 int main(int argc, char** argv) {
   const double start = now();
-  const int frames = argc > 1 ? std::atoi(argv[1]) : 1;
+  if (argc != 4) return 4;
+  const int frames = std::atoi(argv[1]);
+  const std::string shaders[2] = {fileText(argv[2]), fileText(argv[3])};
   void* library = dlopen(PNGINE_DEPS_LIB "/libwgpu_native.so", RTLD_NOW | RTLD_LOCAL);
   if (!library) return 1;
   F(CreateInstance);
@@ -128,7 +106,7 @@ int main(int argc, char** argv) {
     d.compute.entryPoint = {"main", 4};
     return DeviceCreateComputePipeline(device, &d);
   };
-  const WGPUComputePipeline pipelines[2] = {pipeline(kClimb), pipeline(kFold)};
+  const WGPUComputePipeline pipelines[2] = {pipeline(shaders[0]), pipeline(shaders[1])};
   WGPUBindGroupEntry entries[2] = {};
   entries[0].buffer = steps;
   entries[0].size = WGPU_WHOLE_SIZE;
