@@ -5,6 +5,7 @@
 #include <webp/decode.h>
 
 #include <bit>
+#include <cmath>
 
 #include "base/text.h"
 #include "format/png.h"
@@ -18,12 +19,21 @@ constexpr uint64_t kMaxPixels = uint64_t{64} << 20;
 
 /// round(value * alpha / 255).
 uint8_t multiplied(uint32_t value, uint32_t alpha) { return static_cast<uint8_t>((value * alpha + 127) / 255); }
-/// round(value * 255 / alpha), 0 for alpha 0.
-uint8_t divided(uint32_t value, uint32_t alpha) {
-  if (alpha == 0) return 0;
-  return static_cast<uint8_t>(std::min<uint32_t>((value * 255 + alpha / 2) / alpha, 255));
+
+constexpr float kUnit = 1.0f / 255.0f;
+/// An 8-bit value of 0..1 and back, as GPUs and software rasterizers do it in f32: ties go to the even number.
+float fromByte(uint32_t value) { return static_cast<float>(value) * kUnit; }
+uint8_t toByte(float value) { return static_cast<uint8_t>(std::nearbyint(std::min(value, 1.0f) * 255.0f)); }
+/// value / alpha, 0 for alpha 0: on the way to a texture, where a shader divides.
+float quotient(uint32_t value, uint32_t alpha) {
+  return alpha == 0 ? 0.0f : std::min(fromByte(value) / fromByte(alpha), 1.0f);
+}
+/// The same on the way out of a canvas, where the reciprocal is taken first; one rounding more.
+uint8_t straight(uint32_t value, uint32_t alpha) {
+  return alpha == 0 ? uint8_t{0} : toByte(fromByte(value) * (1.0f / fromByte(alpha)));
 }
 
+/// Premultiplied by the WebP library itself, as browsers have it; its rounding is another one.
 std::expected<JpegPixels, std::string> decodeWebp(ByteView bytes) {
   int width = 0, height = 0;
   if (!WebPGetInfo(bytes.data(), bytes.size(), &width, &height))
@@ -31,10 +41,19 @@ std::expected<JpegPixels, std::string> decodeWebp(ByteView bytes) {
   JpegPixels out{.width = static_cast<uint32_t>(width), .height = static_cast<uint32_t>(height), .rgba = {}};
   if (uint64_t{out.width} * out.height > kMaxPixels) return std::unexpected(std::string("the picture is too large"));
   out.rgba.resize(size_t{out.width} * out.height * 4);
-  if (!WebPDecodeRGBAInto(bytes.data(), bytes.size(), out.rgba.data(), out.rgba.size(), width * 4)) {
+  WebPDecoderConfig config;
+  if (!WebPInitDecoderConfig(&config)) return std::unexpected(std::string("the WebP library is of another version"));
+  config.output.colorspace = MODE_rgbA;
+  config.output.is_external_memory = 1;
+  config.output.u.RGBA = {.rgba = out.rgba.data(), .stride = width * 4, .size = out.rgba.size()};
+  if (WebPDecode(bytes.data(), bytes.size(), &config) != VP8_STATUS_OK) {
     return std::unexpected(std::string("its data is damaged"));
   }
   return out;
+}
+
+bool isWebp(ByteView bytes) {
+  return bytes.size() > 12 && asText(bytes).starts_with("RIFF") && asText(bytes).substr(8, 4) == "WEBP";
 }
 
 std::expected<JpegPixels, std::string> decodeAny(ByteView bytes) {
@@ -45,7 +64,7 @@ std::expected<JpegPixels, std::string> decodeAny(ByteView bytes) {
     return JpegPixels{.width = png->width, .height = png->height, .rgba = std::move(png->rgba)};
   }
   if (starts("\xFF\xD8")) return decodeJpeg(bytes, kMaxPixels);
-  if (starts("RIFF") && bytes.size() > 12 && asText(bytes).substr(8, 4) == "WEBP") return decodeWebp(bytes);
+  if (isWebp(bytes)) return decodeWebp(bytes);
   return std::unexpected(std::string("it is neither PNG nor JPEG nor WebP"));
 }
 
@@ -104,21 +123,18 @@ Destination destinationOf(webgpu::TextureFormat format) {
 
 void putTexel(ByteWriter& out, const uint8_t* p, const Destination& d) {
   const uint32_t alpha = p[3];
-  const auto quotient = [&](size_t c) {
-    if (c == 3) return static_cast<float>(alpha) / 255.0f;
-    return alpha == 0 ? 0.0f : std::min(static_cast<float>(p[c]) / static_cast<float>(alpha), 1.0f);
-  };
+  const auto value = [&](size_t c) { return c == 3 ? fromByte(alpha) : quotient(p[c], alpha); };
   if (d.layout == Layout::packed10) {
     uint32_t word = 0;
-    for (size_t c = 0; c < 3; ++c) word |= static_cast<uint32_t>(quotient(c) * 1023 + 0.5f) << (10 * c);
-    out.u32(word | static_cast<uint32_t>(quotient(3) * 3 + 0.5f) << 30);
+    for (size_t c = 0; c < 3; ++c) word |= static_cast<uint32_t>(std::nearbyint(value(c) * 1023)) << (10 * c);
+    out.u32(word | static_cast<uint32_t>(std::nearbyint(value(3) * 3)) << 30);
     return;
   }
   for (size_t i = 0; i < d.channels; ++i) {
     const size_t c = d.swapped && i != 3 ? 2 - i : i;
-    if (d.layout == Layout::bytes) out.u8(i == 3 ? p[3] : divided(p[c], alpha));
-    if (d.layout == Layout::half) out.u16(halfOf(quotient(c)));
-    if (d.layout == Layout::single) out.f32(quotient(c));
+    if (d.layout == Layout::bytes) out.u8(toByte(value(c)));
+    if (d.layout == Layout::half) out.u16(halfOf(value(c)));
+    if (d.layout == Layout::single) out.f32(value(c));
   }
 }
 
@@ -129,7 +145,7 @@ std::expected<DecodedImage, std::string> decodeImageFile(std::string_view mime, 
   if (!pixels) return std::unexpected(cat("does not decode as ", mime, ": ", pixels.error()));
   DecodedImage out{.width = pixels->width, .height = pixels->height, .premultiplied = std::move(pixels->rgba)};
   if (out.width == 0 || out.height == 0) return std::unexpected(std::string("has no pixels"));
-  for (size_t i = 0; i + 3 < out.premultiplied.size(); i += 4) {
+  for (size_t i = 0; i + 3 < out.premultiplied.size() && !isWebp(encoded); i += 4) {
     for (size_t c = 0; c < 3; ++c)
       out.premultiplied[i + c] = multiplied(out.premultiplied[i + c], out.premultiplied[i + 3]);
   }
@@ -150,7 +166,7 @@ void toStraightRgba(ByteView texels, bool premultiplied, std::span<uint8_t> rgba
     const uint8_t alpha = texels[i + 3];
     for (size_t c = 0; c < 3; ++c) {
       const uint8_t value = texels[i + (swapped ? 2 - c : c)];
-      rgba[i + c] = premultiplied ? divided(value, alpha) : value;
+      rgba[i + c] = premultiplied ? straight(value, alpha) : value;
     }
     rgba[i + 3] = premultiplied ? alpha : 255;
   }

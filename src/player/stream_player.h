@@ -167,6 +167,7 @@ class StreamPlayer final : public format::CommandVisitor {
   void deliverReadbacks();
   void resetSubmit();
   Texture* copySide(uint16_t id, bool destination, const std::string& where);
+  const WasmModule* dataModule(uint32_t call);
   std::optional<std::span<const uint8_t>> wasmBytes(const format::command::WriteBufferFromWasm& c);
   std::vector<double> wasmArguments(ByteView bytes) const;
 

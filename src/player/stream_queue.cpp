@@ -161,14 +161,25 @@ void StreamPlayer::on(const command::CallWasm& c, CommandPlace place) {
   call_results_[c.call] = {.module = c.module, .value = wasmNumber(*result)};
 }
 
+/// The data module that a write names in place of a call: it has its memory as "m". A call whose module exports
+/// "memory" comes first, since the compiler gives data modules such a memory and a function that returns the address.
+const StreamPlayer::WasmModule* StreamPlayer::dataModule(uint32_t call) {
+  const auto known = call_results_.find(call);
+  if (known != call_results_.end()) {
+    const WasmModule* called = find(modules_, known->second.module);
+    if (called && called->instance->exportsMemory("memory")) return nullptr;
+  }
+  const WasmModule* data = call <= 0xFFFF ? find(modules_, static_cast<uint16_t>(call)) : nullptr;
+  return data && data->instance->exportsMemory("m") ? data : nullptr;
+}
+
 /// The bytes that a call left behind: at the returned address; for a data module, which has its memory as "m", at the
 /// address that stands in the command.
 std::optional<std::span<const uint8_t>> StreamPlayer::wasmBytes(const command::WriteBufferFromWasm& c) {
   const auto known = call_results_.find(c.call);
   std::span<const uint8_t> memory;
   double address = 0;
-  const WasmModule* data = c.call <= 0xFFFF ? find(modules_, static_cast<uint16_t>(c.call)) : nullptr;
-  if (data && !data->instance->exportsMemory("m")) data = nullptr;
+  const WasmModule* data = dataModule(c.call);
   if (known != call_results_.end() && !data) {
     const WasmModule* m = find(modules_, known->second.module);
     if (!m) return std::nullopt;
@@ -192,9 +203,7 @@ void StreamPlayer::on(const command::WriteBufferFromWasm& c, CommandPlace place)
   const auto bytes = wasmBytes(c);
   if (!bytes) return report("command", cat(at(c, place), ": no result of that size is there"));
   if (c.size % 4) return stop(cat(at(c, place), ": a write of ", c.size, " bytes, which is no multiple of 4"));
-  const bool data_module = c.call <= 0xFFFF && find(modules_, static_cast<uint16_t>(c.call)) &&
-                           modules_[c.call].instance->exportsMemory("m");
-  writeRange(c.buffer, data_module ? 0 : c.offset, *bytes, at(c, place));
+  writeRange(c.buffer, dataModule(c.call) ? 0 : c.offset, *bytes, at(c, place));
 }
 
 // ---- copies ----
