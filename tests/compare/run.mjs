@@ -27,7 +27,7 @@ const LIMIT = { mean: 2, far: 0.02 };
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const native = resolve(process.env.PNGINE_COMPARE_NATIVE ?? join(root, 'build/release/bin/compare_native'));
-const out = join(root, 'build/compare');
+const out = resolve(process.env.PNGINE_COMPARE_OUT ?? join(root, 'build/compare'));
 const frames = join(out, 'frames');
 
 function programs(glob) {

@@ -75,6 +75,15 @@ test_web() {
   done
 }
 
+# The pictures of every feature program and sample in both players; build/compare/index.html shows them.
+test_compare() {
+  has_web || return 0
+  local log=build/test/compare.log status=0
+  run_suite "same picture in both players" "$log" node tests/compare/run.mjs || status=$?
+  # shellcheck disable=SC2046
+  tally "same picture" $(node tools/dev/closing_counts.mjs "$log" "$status")
+}
+
 # fuzz_one PROGRAM SECONDS: fuzzes into build/fuzz/NAME, seeded from the committed corpus; prints "ok NAME" or "failed NAME".
 fuzz_one() {
   local name=${1##*/fuzz_} status=0 dictionary=()
@@ -140,6 +149,8 @@ verb_test() {
   test_program "$glob"
   # shellcheck disable=SC2053
   [[ web != $glob ]] || test_web
+  # shellcheck disable=SC2053
+  [[ compare != $glob ]] || test_compare
   [[ -n ${PNGINE_QUICK:-} ]] || test_fuzz "$glob"
   printf '%d passed, %d failed\n' "$PASSED" "$FAILED"
   [[ $FAILED -eq 0 && $PASSED -gt 0 ]]
@@ -187,8 +198,11 @@ verb_lint() {
   return "$failed"
 }
 
-## compare        run every sample on both software drivers and compare the numbers that come back
+## compare [GLOB] run every feature program and sample in both players: pictures (build/compare/index.html) and the numbers that samples hand back
 verb_compare() {
   verb_build
-  node tools/dev/compare.mjs "$@"
+  local failed=0
+  node tests/compare/run.mjs "$@" || failed=1
+  [[ $# -gt 0 ]] || node tools/dev/compare.mjs || failed=1
+  return "$failed"
 }

@@ -8,7 +8,7 @@ const RENDERABLE = {
   u: ['rgba8uint', 'r32uint', 'rg32uint', 'r8uint', 'rg8uint', 'r16uint', 'rg16uint', 'rgba16uint', 'rgba32uint', 'rgb10a2uint'],
   i: ['rgba8sint', 'r32sint', 'rg32sint', 'r8sint', 'rg8sint', 'r16sint', 'rg16sint', 'rgba16sint', 'rgba32sint'],
 };
-const GATED = { f: ['rg11b10ufloat', 'rgba8snorm', 'r8snorm', 'rg8snorm', 'r16unorm', 'r16snorm', 'rg16unorm', 'rg16snorm', 'rgba16unorm', 'rgba16snorm'] };
+const GATED = { f: ['rg11b10ufloat'] };
 const VALUE = {
   f: ['vec4f', 'vec4f(p.x / 64.0, 1.0 - p.y / 64.0, (p.x + p.y) / 128.0, p.y / 64.0)', 'texture_2d<f32>', RGB_AND_ALPHA],
   u: ['vec4u', 'vec4u(u32(p.x), u32(p.y), u32(p.x + p.y), 2u)', 'texture_2d<u32>', 'vec4f(vec3f(c.rgb) / 80.0, 1.0) + 0.1 * f32(c.a)'],
