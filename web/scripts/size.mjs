@@ -8,9 +8,9 @@ import { gzipSync } from 'node:zlib';
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 /** Bytes after gzip at level 9: what must not be exceeded, and what is aimed at. */
 const budgets = {
-  'pngine.js': { limit: 9920, goal: 9 * 1024 },
-  'pngine-extras.js': { limit: 3 * 1024, goal: 3 * 1024 },
-  'pngine-compute.js': { limit: 6710, goal: 6 * 1024 },
+  'pngine.js': { limit: 9 * 1024, goal: 9 * 1024 },
+  'pngine-extras.js': { limit: 3712, goal: 3712 },
+  'pngine-compute.js': { limit: 6544, goal: 6 * 1024 },
 };
 
 const rows = Object.entries(budgets).map(([file, budget]) => {

@@ -1,4 +1,4 @@
-// The player for programs that only compute: the same functions, without canvas, textures, drawing, images, nested wasm
+// The player for programs that only compute: the functions that act on an instance, without canvas, textures, drawing, images, nested wasm
 // modules, sound and ZIP bundles. It needs no canvas.
 import { extractor } from './containers/extract.js';
 import { start } from './host/compute.js';

@@ -47,7 +47,7 @@ export class PngineError extends Error {
 export const NO_WEBGPU = 'no WebGPU here';
 /** A canvas is missing, or cannot be had. */
 export const NO_CANVAS = 'a canvas is needed';
-export const USED_CANVAS = 'the canvas is in use already';
+export const USED_CANVAS = 'the canvas is in use';
 
 export function fail(code: ErrorCode, message: string): never {
   throw new PngineError({ code, message });

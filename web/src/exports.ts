@@ -1,6 +1,4 @@
 // What both players export beside pngine() itself.
-export { detectFormat, isPng, isPngb, isZip } from './containers/detect.js';
-export type { Format } from './containers/detect.js';
 export { PngineError } from './errors.js';
 export type { ErrorCode, ErrorData, GpuErrorSource } from './errors.js';
 export type { Readback } from './gpu/resources.js';

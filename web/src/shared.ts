@@ -3,8 +3,9 @@
 import { inflate } from './containers/inflate.js';
 import { fail, failing } from './errors.js';
 import { bindGroupFor } from './gpu/bind_groups.js';
-import { formatOf } from './gpu/textures.js';
+import { readFields } from './gpu/descriptor.js';
+import { CANVAS, formatOf, member } from './gpu/textures.js';
 import { DELTAS } from './host/protocol.js';
 import { reader, textOf } from './stream/reader.js';
 
-export const SHARED = [inflate, fail, failing, bindGroupFor, formatOf, DELTAS, reader, textOf];
+export const SHARED = [inflate, fail, failing, bindGroupFor, readFields, CANVAS, formatOf, member, DELTAS, reader, textOf];

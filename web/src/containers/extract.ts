@@ -1,16 +1,16 @@
 // From the bytes of any container to the payload in it.
 import { fail, failing } from '../errors.js';
-import { type Bytes, detectFormat } from './detect.js';
+import { DRAWS } from '../host/link.js';
+import { type Bytes, isPng, isPngb, isZip } from './detect.js';
 import { readChunk } from './png.js';
 
 /** Payload bytes of a file. Rejects with code `container`. */
 export type Extract = (source: Uint8Array | ArrayBuffer) => Promise<Bytes>;
 
 async function payloadOf(bytes: Bytes, readZip?: (bytes: Bytes) => Promise<Bytes>): Promise<Bytes> {
-  const format = detectFormat(bytes);
-  if (format === 'pngb') return bytes;
-  if (format === 'zip' && readZip) return readZip(bytes);
-  if (format !== 'png') fail('container', 'unknown kind of file');
+  if (DRAWS && readZip && isZip(bytes)) return readZip(bytes);
+  if (isPngb(bytes)) return bytes;
+  if (!isPng(bytes)) fail('container', 'unknown kind of file');
   return (await readChunk(bytes, 'pNGb')) ?? fail('container', 'this PNG carries no program');
 }
 

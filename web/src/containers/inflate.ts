@@ -4,7 +4,8 @@ import type { Bytes } from './detect.js';
 
 export const INFLATE_CAP = 1 << 26;
 
-export const bodyBytes = async (body: Response): Promise<Bytes> => new Uint8Array(await body.arrayBuffer());
+/** All bytes of a body. */
+export const bodyBytes = async (body: BodyInit | null): Promise<Bytes> => new Uint8Array(await new Response(body).arrayBuffer());
 
 /** Inflates raw DEFLATE data (no zlib header); more than 64 MiB is an error. */
 export function inflate(data: Bytes): Promise<Bytes> {
@@ -12,9 +13,9 @@ export function inflate(data: Bytes): Promise<Bytes> {
   const cap = new TransformStream<Bytes, Bytes>({
     transform(part, out) {
       size += part.length;
-      if (size > INFLATE_CAP) fail('container', 'more than 64 MiB');
+      if (size > INFLATE_CAP) fail('container', 'over 64 MiB');
       out.enqueue(part);
     },
   });
-  return bodyBytes(new Response(new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate-raw')).pipeThrough(cap)));
+  return bodyBytes(new Blob([data]).stream().pipeThrough(new DecompressionStream('deflate-raw')).pipeThrough(cap));
 }

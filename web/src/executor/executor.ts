@@ -20,7 +20,7 @@ interface Exports {
 
 export interface Executor {
   /** An executor of the first generation: its streams differ in two commands. */
-  readonly early_: boolean;
+  readonly early_?: boolean;
   memory_(): ArrayBuffer;
   /** Address of the commands that `load_` or `frame_` prepared. */
   commands_(): number;
@@ -56,7 +56,7 @@ export async function createExecutor(wasm: Bytes, log: (text: string) => void): 
   // It logs and knows no version.
   const early = DRAWS && !e.getAbiVersion && WebAssembly.Module.imports(module).some((i) => i.name === 'log');
   return {
-    early_: early,
+    ...(DRAWS && { early_: early }),
     memory_: () => e.memory.buffer,
     commands_: () => unsigned(() => e.getCommandPtr()),
     frame_: (...size) => unsigned(() => e.frame(...size)),

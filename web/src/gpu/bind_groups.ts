@@ -17,7 +17,7 @@ function resource(d: Dispatcher, [, kind, id, offset, size]: Entry): GPUBindingR
 }
 
 export function createBindGroup(d: Dispatcher, id: number, own: number, desc: Bytes): void {
-  const { fields_: fields, entries_: entries } = readFields(desc);
+  const [fields, entries] = readFields(desc);
   d.create_('bindGroup', id, desc.length, (label) => {
     const cache: (GPUBindGroup | undefined)[] = (d.cached_[id] = []);
     const build = (pipeline: number): GPUBindGroup | undefined => {

@@ -53,13 +53,6 @@ export const createCommands: Commands = {
   [Op.CreateShader]: createShader,
   [Op.CreateComputePipeline]: createComputePipeline,
   [Op.CreateBindGroup]: createBindGroup,
-  [Op.CreateBindGroupLayout]: (d, id, desc) =>
-    d.create_('bindGroupLayout', id, 1, (label) => d.device_.createBindGroupLayout({ ...JSON.parse(textOf(desc)), label })),
-  [Op.CreatePipelineLayout]: (d, id, desc) => d.create_('pipelineLayout', id, 1, (label) => {
-    const ids: number[] = JSON.parse(textOf(desc)).bindGroupLayouts;
-    // An unknown id stands for a group that the pipeline does not use.
-    return d.device_.createPipelineLayout({ label, bindGroupLayouts: ids.map((i) => d.slots_.bindGroupLayout[i] ?? null) });
-  }),
   [Op.WriteBuffer]: (d, id, offset, data) => d.write_(id, offset, data),
   [Op.WriteTimeInputs]: (d, id, offset, size) => {
     const { time_: time, width_: width, height_: height } = d;

@@ -7,11 +7,8 @@ import { reader } from '../stream/reader.js';
 /** Binding, kind, id; for buffers (kind 0) also offset and size. */
 export type Entry = number[];
 
-interface Descriptor {
-  /** Scalar values by field id. */
-  fields_: (number | undefined)[];
-  entries_: Entry[];
-}
+/** Scalar values by field id, and entries. */
+type Descriptor = [fields: (number | undefined)[], entries: Entry[]];
 
 /** Letters by value type: u32, f32, string id, count of an array, nested (of unknown width), bool, u16, enum. */
 const LETTERS = 'wfhb bhb';
@@ -33,5 +30,5 @@ export function readFields(bytes: Bytes): Descriptor {
       entries.push(entry[1] ? entry : [...entry, ...read('ww')]);
     }
   }
-  return { fields_: fields, entries_: entries };
+  return [fields, entries];
 }

@@ -5,7 +5,8 @@ import type { Operands } from '../generated/commands.js';
 import { DRAWS } from '../host/link.js';
 import { KINDS, type Kind } from '../payload/payload.js';
 import { decode, nameOf } from '../stream/decoder.js';
-import type { Readback, Slots, WasmModule } from './resources.js';
+import { later } from './later_commands.js';
+import type { Readback, Slots } from './resources.js';
 
 /** What a player can do, by opcode; the compute-only player has fewer. What a command returns, if anything, is waited for. */
 export type Commands = { readonly [K in keyof Operands]?: (d: Dispatcher, ...operands: Operands[K]) => void | Promise<void> };
@@ -17,12 +18,10 @@ const perKind = (): unknown => Object.fromEntries(KINDS.map((kind) => [kind, []]
 export class Dispatcher {
   readonly slots_ = perKind() as Slots;
   /** Make objects anew when the size of the canvas changes, and report what the GPU says to them. */
-  readonly makers_ = (DRAWS ? perKind() : {}) as Record<Kind, (() => void)[]>;
+  declare readonly makers_: Record<Kind, (() => void)[]>;
   /** Bind groups in a form that fits the pipeline of that id; and those built for others than their own, by group. */
   readonly groups_: ((pipeline: number | undefined) => GPUBindGroup | undefined)[] = [];
   readonly cached_: (GPUBindGroup | undefined)[][] = [];
-  /** Results of wasm calls by call id. */
-  readonly calls_: ({ module_: WasmModule; value_: number } | undefined)[] = [];
   /** What is to be done when the frame was submitted. */
   afterwards_: (() => void)[] = [];
   /** Answers of the GPU that are still to come; a load waits for them so that its errors arrive with it. */
@@ -32,20 +31,20 @@ export class Dispatcher {
   /** Pipeline id that was set last in the open pass. */
   pipeline_: number | undefined;
   /** Settings that commands left for the next render pass, and for the next one with depth. */
-  next_: Partial<GPURenderPassDescriptor> = {};
+  next_: Partial<GPURenderPassDescriptor> | undefined;
   depthOps_: number[] | undefined;
   depthClear_: number[] | undefined;
 
-  memory_ = new ArrayBuffer(0);
+  memory_: ArrayBuffer | undefined;
   width_ = 1;
   height_ = 1;
   time_ = 0;
-  delta_ = 0;
+  delta_: number | undefined;
   pointer_ = new Float32Array(12);
   /** Whether the program asks for pointer inputs. */
-  usesPointer_ = false;
+  usesPointer_: boolean | undefined;
   executed_ = 0;
-  dead_ = false;
+  dead_: boolean | undefined;
 
   private recording_: GPUCommandEncoder | undefined;
   private opcode_ = 0;
@@ -58,12 +57,15 @@ export class Dispatcher {
     readonly commands_: Commands,
     readonly report_: Report,
     readonly deliver_: (readback: Readback) => void,
-  ) {}
+  ) {
+    if (DRAWS) this.makers_ = perKind() as typeof this.makers_;
+  }
 
   /** Decodes the command buffer at `address` completely, then plays it. Throws a PngineError naming the command. */
   async execute_(memory: ArrayBuffer, address: number, early: boolean): Promise<void> {
     const commands = this.commands_ as Record<number, AnyCommand>;
     const list = decode((this.memory_ = memory), address, (opcode) => opcode in commands, early);
+    if (DRAWS && list.some(([opcode]) => commands[opcode] === later)) await later(this);
     try {
       for (const [opcode, ...operands] of list) {
         if (this.dead_) return;

@@ -13,7 +13,7 @@ export const inPass = <A extends unknown[]>(method: string, prepare?: (d: Dispat
   (d: Dispatcher, ...operands: A): void => {
     const pass = d.pass_ as unknown as Methods | undefined;
     if (!pass) return d.warn_('no pass is open');
-    if (DRAWS && !pass[method]) fail('command', `not possible in a ${pass['draw'] ? 'render' : 'compute'} pass`);
+    if (DRAWS && !pass[method]) fail('command', 'not possible in this pass');
     pass[method]?.(...(prepare ? prepare(d, ...operands) : operands));
   };
 

@@ -10,11 +10,11 @@ export const queryCommands: Commands = {
   }),
   [Op.TimestampWrites]: (d, id, beginningOfPassWriteIndex, endOfPassWriteIndex) => {
     const querySet = d.find_('querySet', id);
-    if (querySet) d.next_.timestampWrites = { querySet, beginningOfPassWriteIndex, endOfPassWriteIndex };
+    if (querySet) d.next_ = { ...d.next_, timestampWrites: { querySet, beginningOfPassWriteIndex, endOfPassWriteIndex } };
   },
   [Op.OcclusionQuerySet]: (d, id) => {
     const occlusionQuerySet = d.find_('querySet', id);
-    if (occlusionQuerySet) d.next_.occlusionQuerySet = occlusionQuerySet;
+    if (occlusionQuerySet) d.next_ = { ...d.next_, occlusionQuerySet };
   },
   [Op.ResolveQuerySet]: (d, id, first, count, bufferId, offset) => {
     const set = d.find_('querySet', id);

@@ -43,8 +43,7 @@ function begin(d: Dispatcher, targets: number[][], depth: number, resolve = NONE
     depthStencilAttachment: depthStencil(d, depth),
     ...d.next_,
   });
-  d.next_ = {};
-  d.pipeline_ = undefined;
+  d.next_ = d.pipeline_ = undefined;
 }
 
 /** Early executors give no clear color, which stands for opaque black, and no resolve target. */

@@ -1,8 +1,8 @@
-// Textures, views and samplers; textures without a size of their own follow the canvas.
+// Textures and samplers; textures without a size of their own follow the canvas.
 import type { Bytes } from '../containers/detect.js';
 import { Op } from '../generated/commands.js';
 import {
-  ADDRESS_MODES, COMPARE_FUNCTIONS, FILTER_MODES, TEXTURE_ASPECTS, TEXTURE_DIMENSIONS, VIEW_DIMENSIONS,
+  ADDRESS_MODES, COMPARE_FUNCTIONS, FILTER_MODES, TEXTURE_DIMENSIONS,
 } from '../generated/enums.js';
 import { FORMATS } from '../generated/formats.js';
 import { readFields } from './descriptor.js';
@@ -17,12 +17,12 @@ const SIZED = ['texture', 'textureView', 'bindGroup', 'renderBundle'] as const;
 export const formatOf = (code = 255): GPUTextureFormat => FORMATS[code] || navigator.gpu.getPreferredCanvasFormat();
 
 /** Member of an enumeration by code, or its fallback for codes that are not listed; nothing for an absent field. */
-const member = <T>(list: readonly T[], code: number | undefined, fallback: number): T | undefined =>
+export const member = <T>(list: readonly T[], code: number | undefined, fallback: number): T | undefined =>
   code === undefined ? code : list[code] ?? list[fallback];
 
 function createTexture(d: Dispatcher, id: number, desc: Bytes): void {
   const { slots_: slots } = d;
-  const [, w, h, layers, mips, sampleCount, dimension, format, usage, , image] = readFields(desc).fields_;
+  const [[, w, h, layers, mips, sampleCount, dimension, format, usage, , image]] = readFields(desc);
   const source = slots.imageBitmap[image ?? -1];
   const bound = !source && (w ?? h) === undefined;
   d.create_('texture', id, desc.length, (label) => {
@@ -45,23 +45,8 @@ function createTexture(d: Dispatcher, id: number, desc: Bytes): void {
   });
 }
 
-function createView(d: Dispatcher, id: number, texture: number, desc: Bytes): void {
-  const [, format, dimension, aspect, baseMipLevel, mipLevelCount, baseArrayLayer, arrayLayerCount] = readFields(desc).fields_;
-  if (!d.find_('texture', texture)) return;
-  d.create_('textureView', id, 1, (label) => d.slots_.texture[texture]?.createView({
-    label,
-    format: format === undefined ? format : formatOf(format),
-    dimension: member(VIEW_DIMENSIONS, dimension, 1),
-    aspect: member(TEXTURE_ASPECTS, aspect, 0),
-    baseMipLevel,
-    mipLevelCount,
-    baseArrayLayer,
-    arrayLayerCount,
-  }));
-}
-
 function createSampler(d: Dispatcher, id: number, desc: Bytes): void {
-  const [, u, v, w, mag, min, mipmap, lodMinClamp, lodMaxClamp, compare, maxAnisotropy] = readFields(desc).fields_;
+  const [[, u, v, w, mag, min, mipmap, lodMinClamp, lodMaxClamp, compare, maxAnisotropy]] = readFields(desc);
   const address = (code: number | undefined) => member(ADDRESS_MODES, code, 0);
   const filter = (code: number | undefined) => member(FILTER_MODES, code, 1);
   d.create_('sampler', id, desc.length, (label) => d.device_.createSampler({
@@ -84,12 +69,5 @@ export const resizeAll = (d: Dispatcher): void => SIZED.forEach((kind) => d.make
 
 export const textureCommands: Commands = {
   [Op.CreateTexture]: createTexture,
-  [Op.CreateTextureView]: createView,
   [Op.CreateSampler]: createSampler,
-  [Op.CopyTextureToTexture]: (d, from, to, width, height) => {
-    const [source, texture] = [from, to].map((id) => id === CANVAS ? d.context_?.getCurrentTexture() : d.find_('texture', id));
-    if (source && texture) {
-      d.encoder_.copyTextureToTexture({ texture: source }, { texture }, [width || d.width_, height || d.height_]);
-    }
-  },
 };

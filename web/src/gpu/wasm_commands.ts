@@ -4,10 +4,20 @@ import { fail } from '../errors.js';
 import { Op } from '../generated/commands.js';
 import { reader, textOf } from '../stream/reader.js';
 import type { Commands, Dispatcher } from './dispatcher.js';
+import type { WasmModule } from './resources.js';
 
 const MAX_ARGUMENTS = 32;
 /** Letters of literal arguments by tag. */
 const LITERALS: Readonly<Record<number, string | undefined>> = { 0: 'f', 4: 'i', 5: 'w' };
+
+type Results = ({ module_: WasmModule; value_: number } | undefined)[];
+/** Results of calls by call id. */
+const results = new WeakMap<Dispatcher, Results>();
+function resultsOf(d: Dispatcher): Results {
+  const list = results.get(d) ?? [];
+  results.set(d, list);
+  return list;
+}
 
 /** Arguments of a call: count u8 | { tag u8 | value }. An unknown tag ends the list, since its width is unknown. */
 function readArguments(d: Dispatcher, bytes: Bytes): number[] {
@@ -17,7 +27,7 @@ function readArguments(d: Dispatcher, bytes: Bytes): number[] {
     const [tag] = read('b');
     const letter = LITERALS[tag];
     if (tag > 6) break;
-    values.push(letter ? read(letter)[0] : [0, d.width_, d.height_, d.time_, 0, 0, d.delta_][tag]);
+    values.push(letter ? read(letter)[0] : [0, d.width_, d.height_, d.time_, 0, 0, d.delta_ ?? 0][tag]);
   }
   return values;
 }
@@ -26,7 +36,7 @@ function call(d: Dispatcher, id: number, moduleId: number, nameBytes: Bytes, arg
   const module = d.find_('wasmModule', moduleId);
   const name = textOf(nameBytes);
   const run = module?.exports_[name];
-  if (module && typeof run === 'function') d.calls_[id] = { module_: module, value_: Number(run(...readArguments(d, args))) };
+  if (module && typeof run === 'function') resultsOf(d)[id] = { module_: module, value_: Number(run(...readArguments(d, args))) };
   else if (module) d.warn_(`wasm module ${moduleId} has no ${name}`);
 }
 
@@ -35,7 +45,7 @@ function call(d: Dispatcher, id: number, moduleId: number, nameBytes: Bytes, arg
  * in `m`, and the command gives the module for the call and the address of the bytes for the offset.
  */
 function writeBuffer(d: Dispatcher, bufferId: number, offset: number, id: number, size: number): void {
-  const result = d.calls_[id];
+  const result = resultsOf(d)[id];
   const named = result?.module_.exports_['memory'] as WebAssembly.Memory | undefined;
   const data = named ? undefined : d.slots_.wasmModule[id]?.exports_['m'] as WebAssembly.Memory | undefined;
   const memory = data ?? named ?? result?.module_.memory_;

@@ -2,14 +2,9 @@
 import { NO_WEBGPU, USED_CANVAS, fail, failing } from '../errors.js';
 import { DRAWS } from './link.js';
 
-/** Asked for where the adapter has them; a program that needs a missing one fails validation. */
-const FEATURES = [
-  'core-features-and-limits',
-  ...(DRAWS ? [
-    'timestamp-query', 'primitive-index', 'texture-formats-tier1', 'rg11b10ufloat-renderable', 'depth32float-stencil8',
-    'dual-source-blending', 'depth-clip-control',
-  ] : []),
-];
+/** Asked for where the adapter has them; a program that needs a missing one fails validation. Computing needs none. */
+const FEATURES = 'timestamp-query primitive-index texture-formats-tier1 rg11b10ufloat-renderable core-features-and-limits ' +
+  'depth32float-stencil8 dual-source-blending depth-clip-control';
 
 /** RENDER_ATTACHMENT | COPY_SRC, so that a program can copy what it drew. */
 const CANVAS_USAGE = 17;
@@ -17,7 +12,7 @@ const CANVAS_USAGE = 17;
 export async function openDevice(requiredLimits: Record<string, number>): Promise<GPUDevice> {
   const adapter = await (navigator.gpu as GPU | undefined)?.requestAdapter();
   if (!adapter) fail('no-webgpu', NO_WEBGPU);
-  const requiredFeatures = FEATURES.filter((name) => adapter.features.has(name)) as GPUFeatureName[];
+  const requiredFeatures = DRAWS ? FEATURES.split(' ').filter((name) => adapter.features.has(name)) as GPUFeatureName[] : [];
   return adapter.requestDevice({ requiredFeatures, requiredLimits }).catch(failing('device', 'no device: '));
 }
 

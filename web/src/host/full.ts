@@ -2,10 +2,10 @@
 import { createCommands } from '../gpu/create_commands.js';
 import { drawCommands } from '../gpu/draw_commands.js';
 import { computePassCommands } from '../gpu/pass_commands.js';
+import { laterCommands } from '../gpu/later_commands.js';
 import { renderPassCommands } from '../gpu/render_pass.js';
 import { renderPipelineCommands } from '../gpu/render_pipeline.js';
 import { resizeAll, textureCommands } from '../gpu/textures.js';
-import { laterCommands } from '../load_extras.js';
 import { type Features, createHost } from './host.js';
 import type { Post, Receive } from './protocol.js';
 

@@ -6,6 +6,8 @@ import { type Commands, Dispatcher, type Report } from '../gpu/dispatcher.js';
 import { type Payload, parsePayload } from '../payload/payload.js';
 import { uniformBytes } from '../payload/uniform_value.js';
 import { fetchBytes } from '../player/source.js';
+import { loadExtras } from '../load_extras.js';
+import { countObjects } from '../gpu/count.js';
 import { configureCanvas, openDevice } from './device.js';
 import { DRAWS } from './link.js';
 import type { Calls, Drawing, Opening, Post, Receive, Stats, Uniforms } from './protocol.js';
@@ -79,10 +81,10 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
   }
 
   const play = (dispatcher: Dispatcher): Promise<void> =>
-    dispatcher.execute_(executor.memory_(), executor.commands_(), executor.early_);
+    dispatcher.execute_(executor.memory_(), executor.commands_(), !!(DRAWS && executor.early_));
 
   async function frame(dispatcher: Dispatcher, time: number): Promise<void> {
-    dispatcher.delta_ = time - dispatcher.time_;
+    if (DRAWS) dispatcher.delta_ = time - dispatcher.time_;
     dispatcher.time_ = time;
     frames++;
     const status = executor.frame_(time, dispatcher.width_, dispatcher.height_);
@@ -94,7 +96,7 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
   async function draw({ time_: time, pointer_: pointer, uniforms_: uniforms }: Drawing): Promise<void> {
     if (!d || lost) return;
     if (DRAWS && pointer) d.pointer_ = pointer;
-    setUniforms(uniforms);
+    await setUniforms(uniforms);
     // The canvas changes only now, so that a paused picture stays until then.
     if (DRAWS && canvas && size && (canvas.width !== size[0] || canvas.height !== size[1])) {
       [canvas.width, canvas.height] = [d.width_, d.height_] = size;
@@ -107,32 +109,24 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
     drawn = device.queue.onSubmittedWorkDone().catch(() => {});
   }
 
-  function setUniforms(uniforms: Uniforms | undefined): void {
+  async function setUniforms(uniforms: Uniforms | undefined): Promise<void> {
+    if (!uniforms) return;
+    const convert = DRAWS ? (await loadExtras()).convert_ : uniformBytes;
     for (const name in uniforms) {
       const info = payload?.uniforms_.get(name);
       const buffer = info && d?.slots_.buffer[info.bufferId];
-      if (buffer && !lost) device.queue.writeBuffer(buffer, info.offset, uniformBytes(info, uniforms[name]));
+      if (buffer && !lost) device.queue.writeBuffer(buffer, info.offset, convert(info, uniforms[name]));
     }
   }
 
-  function stats(): Stats {
-    const count = (list: unknown[] = []): number => Object.keys(list).length;
-    const live: Record<string, number> = {};
-    let total = 0;
-    let cachedBindGroups = 0;
-    d?.cached_.forEach((list) => (cachedBindGroups += count(list)));
-    for (const [kind, list] of Object.entries(d?.slots_ ?? {})) {
-      total += live[kind] = count(list) + (kind === 'bindGroup' ? cachedBindGroups : 0);
-    }
-    return {
-      type: 'stats',
-      gpu: { live, total, cachedBindGroups, executed: d?.executed_ ?? 0 },
-      wasmBytes: payload ? executor.memory_().byteLength : 0,
-      frameCount: frames,
-      moduleLoaded: !!payload,
-      deviceLost: lost,
-    };
-  }
+  const stats = (gpu: Stats['gpu']): Stats => ({
+    type: 'stats',
+    gpu,
+    wasmBytes: payload ? executor.memory_().byteLength : 0,
+    frameCount: frames,
+    moduleLoaded: !!payload,
+    deviceLost: lost,
+  });
 
   function close(): void {
     d?.destroy_();
@@ -144,20 +138,20 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
     async open({ bytecode_: bytecode, wasmUrl_: url, debug_: debug }: Opening) {
       const file = parsePayload(bytecode);
       log = debug ? console.debug : () => {};
-      wasm = file.executor_;
-      if (!wasm.length) wasm = await fetchBytes(url ?? fail('payload', 'no executor'));
+      wasm = file.executor_.length ? file.executor_ : await fetchBytes(url ?? fail('payload', 'no executor'));
       await openAll(file);
     },
     init(value) {
-      canvas = value;
+      if (DRAWS) canvas = value;
       return load();
     },
     draw,
     resize(value) {
-      size = value;
+      if (DRAWS) size = value;
     },
     uniforms: setUniforms,
-    query: (kind) => (kind === 'stats' ? stats() : Object.fromEntries(payload?.uniforms_ ?? [])),
+    query: async (kind) => kind === 'stats'
+      ? stats((DRAWS ? (await loadExtras()).count_ : countObjects)(d)) : Object.fromEntries(payload?.uniforms_ ?? []),
     async restart() {
       if (!payload) return;
       close();

@@ -4,13 +4,12 @@ import type { Bytes } from '../containers/detect.js';
 import { fail } from '../errors.js';
 import { reader, textOf } from '../stream/reader.js';
 
-const NUMBERED = [
-  'buffer', 'texture', 'textureView', 'sampler', 'shader', 'pipeline', 'bindGroup', 'bindGroupLayout', 'pipelineLayout',
-  'querySet', 'renderBundle', 'imageBitmap', 'wasmModule', 'defaultView',
-] as const;
-export type Kind = (typeof NUMBERED)[number];
+export type Kind =
+  | 'buffer' | 'texture' | 'textureView' | 'sampler' | 'shader' | 'pipeline' | 'bindGroup' | 'bindGroupLayout'
+  | 'pipelineLayout' | 'querySet' | 'renderBundle' | 'imageBitmap' | 'wasmModule' | 'defaultView';
 /** Kinds of GPU objects; the first thirteen in the order in which the table of names numbers them. */
-export const KINDS: readonly Kind[] = NUMBERED;
+export const KINDS = ('buffer texture textureView sampler shader pipeline bindGroup bindGroupLayout pipelineLayout ' +
+  'querySet renderBundle imageBitmap wasmModule defaultView').split(' ') as Kind[];
 
 /** What setUniform and getUniforms know about one leaf; `type` is a code of uniform_value.ts. */
 export interface UniformInfo {

@@ -1,5 +1,5 @@
 // The page's half of one instance: clock, inputs, sound, and the messages to its host.
-import { type ErrorData, PngineError, wrap } from '../errors.js';
+import { PngineError, wrap } from '../errors.js';
 import type { Readback } from '../gpu/resources.js';
 import { DRAWS, bundleText, extrasText } from '../host/link.js';
 import type { Calls, HostMessage, PageMessage, Post, Receive } from '../host/protocol.js';
@@ -43,6 +43,8 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
   let startedAt = 0;
   let rebuiltAt = -REBUILD_MS;
   let lastId = 0;
+  /** Ends a start that takes too long. */
+  let timer: ReturnType<typeof setTimeout> | undefined;
   /** Who waits for an answer, by id. */
   const calls = new Map<number, (answer: unknown) => void>();
   let begin: () => void;
@@ -65,14 +67,12 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
     calls.delete(id);
     if (closed) return;
     if (settle) settle(data ? Promise.reject(new PngineError(data)) : answer);
-    else if (data) hear(data);
+    else if (data) {
+      raise(new PngineError(data));
+      if (data.code === 'device-lost' && performance.now() - rebuiltAt > REBUILD_MS) player.restart_();
+    }
     if (readback) void begun.then(() => deliver(readback));
     if (DRAWS && pointer) player.listen_().catch(raise);
-  }
-
-  function hear(data: ErrorData): void {
-    raise(new PngineError(data));
-    if (data.code === 'device-lost' && performance.now() - rebuiltAt > REBUILD_MS) player.restart_();
   }
 
   function deliver(readback: Readback): void {
@@ -125,18 +125,13 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
         send([lastId, call, value] as PageMessage, transfer);
       }),
 
-    /** The same for a step of the start, which does not wait for ever. */
-    step_<K extends keyof Calls>(call: K, value?: Calls[K], transfer?: Transferable[]): Promise<unknown> {
-      const timer = setTimeout(crash, START_MS, 'no answer');
-      return player.ask_(call, value, transfer).finally(() => clearTimeout(timer));
-    },
-
     /** Opens a host: in a worker if possible, else on this thread. Says whether it is on this thread. */
     async open_(value: Calls['open']): Promise<boolean> {
+      timer = setTimeout(crash, START_MS, 'no answer');
       if (worker !== false && bundleText()) {
         try {
           connect(false);
-          await player.step_('open', value);
+          await player.ask_('open', value);
           return false;
         } catch (error) {
           // Some browsers have WebGPU only on pages, and a page's policy may forbid workers; the page itself may do.
@@ -146,13 +141,14 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
         }
       }
       connect(true);
-      await player.step_('open', value);
+      await player.ask_('open', value);
       return true;
     },
 
     /** From now on readbacks go to the page, those that came early a moment later. */
     begin_(): Instance {
       p._ = player;
+      clearTimeout(timer);
       setTimeout(begin);
       return p;
     },
@@ -190,8 +186,11 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
     },
 
     /** Answer of the host; nothing when none comes. */
-    query_: (kind: Calls['query']): Promise<unknown> =>
-      Promise.race([player.ask_('query', kind).catch(() => {}), new Promise((resolve) => setTimeout(resolve, ANSWER_MS))]),
+    query_(kind: Calls['query']): Promise<unknown> {
+      const answer = player.ask_('query', kind);
+      setTimeout(calls.get(lastId) as () => void, ANSWER_MS);
+      return answer;
+    },
 
     restart_(): void {
       rebuiltAt = performance.now();
@@ -203,6 +202,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
     destroy_(): void {
       player.pause_();
       closed = true;
+      clearTimeout(timer);
       if (DRAWS) {
         p.audio?.destroy();
         for (const cleanup of player.cleanups_) cleanup();

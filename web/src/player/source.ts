@@ -7,11 +7,11 @@ import type { Source } from './options.js';
 export async function fetchBytes(url: string): Promise<Bytes> {
   const response = await fetch(url).catch(failing('http', `${url}: `));
   if (!response.ok) fail('http', `${url}: HTTP ${response.status}`);
-  return bodyBytes(response);
+  return bodyBytes(response.body);
 }
 
 export async function bytesOf(source: Source): Promise<Bytes> {
   if (typeof source === 'string') return fetchBytes(source);
   if (![Blob, ArrayBuffer, Uint8Array].some((type) => source instanceof type)) fail('source', 'unknown kind of source');
-  return bodyBytes(new Response(source as Blob));
+  return bodyBytes(source as Blob);
 }

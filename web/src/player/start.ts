@@ -38,7 +38,7 @@ async function start(player: Player, source: Source, options: PngineOptions, ext
   if (DRAWS) player.instance_.audio = sound ?? null;
   const canvas = DRAWS ? await drawing?.canvas_(player, image, options) : undefined;
   const given = DRAWS && canvas && !local ? offscreen(canvas) : canvas;
-  await player.step_('init', given, DRAWS && given !== canvas ? [given as OffscreenCanvas] : undefined);
+  await player.ask_('init', given, DRAWS && given !== canvas ? [given as OffscreenCanvas] : undefined);
   if (DRAWS && canvas) drawing?.watch_(player, canvas, options);
   return player.begin_();
 }

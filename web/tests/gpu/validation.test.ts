@@ -133,7 +133,7 @@ describe('errors', () => {
     expect(await load((s) => s.add(Op.CreateRenderPipeline, 5, '{}'))).toEqual([expect.stringMatching(/^fatal command: command 0x5: /)]);
     expect(await load((s) => s.add(Op.CreateBindGroup, 5, 0, bindGroup(0, [0, 3, 0])))).toEqual([expect.stringMatching(/^fatal command: command 0x7: /)]);
     expect(await load((s) => s.raw(0x60))).toEqual(['fatal command: command 0x60 is unknown']);
-    expect(await load((s) => begin(s).add(Op.Dispatch, 1, 1, 1))).toEqual(['fatal command: command 0x18: not possible in a render pass']);
+    expect(await load((s) => begin(s).add(Op.Dispatch, 1, 1, 1))).toEqual(['fatal command: command 0x18: not possible in this pass']);
     expect(await load((s) => s.add(Op.WriteBuffer, 0, 0, Uint8Array.of(1)))).toEqual([expect.stringMatching(/^fatal command: command 0x20: /)]);
     expect(await load((s) => s.add(Op.InitWasmModule, 0, Uint8Array.of(1)))).toEqual([expect.stringMatching(/^fatal command: command 0x30: /)]);
   });

@@ -1,0 +1,16 @@
+// Commands of the extras. The table has them all, as the one function that puts those of the extras in their place; it
+// is called before any command of the buffer is played, since a frame must not wait midway.
+import { Op } from '../generated/commands.js';
+import { loadExtras } from '../load_extras.js';
+import type { Commands, Dispatcher } from './dispatcher.js';
+
+export const later = async (d: Dispatcher): Promise<void> => {
+  Object.assign(d.commands_, (await loadExtras()).commands_);
+};
+
+const LATER = [
+  Op.CreateTextureView, Op.CopyTextureToTexture, Op.CreateBindGroupLayout, Op.CreatePipelineLayout, Op.CreateQuerySet,
+  Op.CreateImage, Op.CreateRenderBundle, Op.WriteBufferFromWasm, Op.CopyImageToTexture, Op.ResolveQuerySet,
+  Op.InitWasmModule, Op.CallWasm, Op.TimestampWrites, Op.OcclusionQuerySet,
+];
+export const laterCommands: Commands = /* @__PURE__ */ Object.fromEntries(/* @__PURE__ */ LATER.map((opcode) => [opcode, later]));
