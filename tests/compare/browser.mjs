@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const FLAGS = [
   '--headless=new', '--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan',
@@ -52,19 +52,19 @@ async function playInPage({ url, side, frames, step }) {
 }
 
 export class Browser {
-  /** `player`: path of the built player; `file(name)`: bytes of a program's PNG. */
+  /** `root`: the checkout with the built player; `file(name)`: bytes of a program's PNG. */
   constructor(root, file) {
     this.root = root;
     this.file = file;
   }
 
   async start() {
-    const player = join(this.root, 'web/dist/pngine.js');
-    if (!existsSync(player)) throw new Error('web/dist/pngine.js is missing: npm run build in web');
+    const dist = join(this.root, 'web/dist');
+    if (!existsSync(join(dist, 'pngine.js'))) throw new Error('web/dist/pngine.js is missing: npm run build in web');
     this.server = createServer((request, response) => {
       const path = decodeURIComponent(request.url);
       const [type, body] = path === '/' ? ['text/html', '<!doctype html><body style="margin:0"></body>']
-        : path === '/pngine.js' ? ['text/javascript', readFileSync(player)]
+        : path.endsWith('.js') ? ['text/javascript', readFileSync(join(dist, basename(path)))]
         : path.endsWith('.png') ? ['image/png', this.file(path.slice(1))] : ['text/plain', undefined];
       response.writeHead(body ? 200 : 404, { 'content-type': type }).end(body);
     });
