@@ -2,30 +2,18 @@
 // GPU work of the sample's payload; the player is measured against it, from start to first numbers and per further
 // frame.
 //   bench_bare_collatz FRAMES COUNT.wgsl REDUCE.wgsl      the driver comes from VK_DRIVER_FILES
-#include <dlfcn.h>
-
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "webgpu/wgpu.h"
-
-#define F(name) const auto name = reinterpret_cast<decltype(&wgpu##name)>(dlsym(library, "wgpu" #name))
+#include "bare_device.h"
 
 namespace {
-
-/// The shaders are those of the sample, as two files: same work on both sides.
-std::string fileText(const char* path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 double now() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -38,11 +26,8 @@ int main(int argc, char** argv) {
   if (argc != 4) return 4;
   const int frames = std::atoi(argv[1]);
   const std::string shaders[2] = {fileText(argv[2]), fileText(argv[3])};
-  void* library = dlopen(PNGINE_DEPS_LIB "/libwgpu_native.so", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return 1;
-  F(CreateInstance);
-  F(InstanceEnumerateAdapters);
-  F(AdapterRequestDevice);
+  BareDevice bare;
+  if (!bare.open()) return 1;
   F(DeviceGetQueue);
   F(DeviceCreateBuffer);
   F(DeviceCreateShaderModule);
@@ -66,31 +51,13 @@ int main(int argc, char** argv) {
   F(BufferGetConstMappedRange);
   F(BufferUnmap);
 
-  WGPUInstanceExtras extras = {};
-  extras.chain.sType = static_cast<WGPUSType>(WGPUSType_InstanceExtras);
-  extras.backends = WGPUInstanceBackend_Vulkan;
-  WGPUInstanceDescriptor instance_descriptor = {};
-  instance_descriptor.nextInChain = &extras.chain;
-  const WGPUInstance instance = CreateInstance(&instance_descriptor);
-  WGPUAdapter adapters[16];
-  if (InstanceEnumerateAdapters(instance, nullptr, nullptr) == 0) return 2;
-  InstanceEnumerateAdapters(instance, nullptr, adapters);
-  WGPUDevice device = nullptr;
-  WGPURequestDeviceCallbackInfo device_info = {};
-  device_info.mode = WGPUCallbackMode_AllowSpontaneous;
-  device_info.callback = [](WGPURequestDeviceStatus, WGPUDevice d, WGPUStringView, void* out, void*) {
-    *static_cast<WGPUDevice*>(out) = d;
-  };
-  device_info.userdata1 = &device;
-  AdapterRequestDevice(adapters[0], nullptr, device_info);
-  if (!device) return 3;
-  const WGPUQueue queue = DeviceGetQueue(device);
+  const WGPUQueue queue = DeviceGetQueue(bare.device);
 
   const auto buffer = [&](uint64_t size, WGPUBufferUsage usage) {
     WGPUBufferDescriptor d = {};
     d.size = size;
     d.usage = usage;
-    return DeviceCreateBuffer(device, &d);
+    return DeviceCreateBuffer(bare.device, &d);
   };
   const WGPUBuffer steps = buffer(131072 * 4, WGPUBufferUsage_Storage);
   const WGPUBuffer result = buffer(32, WGPUBufferUsage_Storage | WGPUBufferUsage_CopySrc);
@@ -102,9 +69,9 @@ int main(int argc, char** argv) {
     WGPUShaderModuleDescriptor shader = {};
     shader.nextInChain = &source.chain;
     WGPUComputePipelineDescriptor d = {};
-    d.compute.module = DeviceCreateShaderModule(device, &shader);
+    d.compute.module = DeviceCreateShaderModule(bare.device, &shader);
     d.compute.entryPoint = {"main", 4};
-    return DeviceCreateComputePipeline(device, &d);
+    return DeviceCreateComputePipeline(bare.device, &d);
   };
   const WGPUComputePipeline pipelines[2] = {pipeline(shaders[0]), pipeline(shaders[1])};
   WGPUBindGroupEntry entries[2] = {};
@@ -119,13 +86,13 @@ int main(int argc, char** argv) {
     d.layout = ComputePipelineGetBindGroupLayout(pipelines[i], 0);
     d.entryCount = i + 1;
     d.entries = entries;
-    groups[i] = DeviceCreateBindGroup(device, &d);
+    groups[i] = DeviceCreateBindGroup(bare.device, &d);
   }
 
   double first = 0;
   uint64_t lanes[4] = {};
   for (int frame = 0; frame < frames; ++frame) {
-    const WGPUCommandEncoder encoder = DeviceCreateCommandEncoder(device, nullptr);
+    const WGPUCommandEncoder encoder = DeviceCreateCommandEncoder(bare.device, nullptr);
     for (size_t i = 0; i < 2; ++i) {
       const WGPUComputePassEncoder pass = CommandEncoderBeginComputePass(encoder, nullptr);
       ComputePassEncoderSetPipeline(pass, pipelines[i]);
@@ -143,7 +110,7 @@ int main(int argc, char** argv) {
     map.mode = WGPUCallbackMode_AllowSpontaneous;
     map.callback = [](WGPUMapAsyncStatus, WGPUStringView, void*, void*) {};
     BufferMapAsync(readback, WGPUMapMode_Read, 0, 32, map);
-    DevicePoll(device, true, nullptr);
+    DevicePoll(bare.device, true, nullptr);
     std::memcpy(lanes, BufferGetConstMappedRange(readback, 0, 32), 32);
     BufferUnmap(readback);
     if (frame == 0) first = now() - start;

@@ -1,29 +1,19 @@
 // The yardstick for drawing: one pass with many draws by hand against wgpu-native, into an off-screen texture. The same
 // calls as those of the program that bench/run.mjs writes; CPU time is what is compared, so the canvas is small.
 //   bench_bare_draws FRAMES DRAWS SHADER.wgsl      the driver comes from VK_DRIVER_FILES
-#include <dlfcn.h>
-
 #include <cstdint>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 
-#include "webgpu/wgpu.h"
-
-#define F(name) const auto name = reinterpret_cast<decltype(&wgpu##name)>(dlsym(library, "wgpu" #name))
+#include "bare_device.h"
 
 int main(int argc, char** argv) {
   if (argc != 4) return 4;
   const int frames = std::atoi(argv[1]);
   const auto draws = static_cast<uint32_t>(std::atoi(argv[2]));
-  std::ifstream in(argv[3], std::ios::binary);
-  const std::string wgsl{std::istreambuf_iterator<char>(in), {}};
-  void* library = dlopen(PNGINE_DEPS_LIB "/libwgpu_native.so", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return 1;
-  F(CreateInstance);
-  F(InstanceEnumerateAdapters);
-  F(AdapterRequestDevice);
+  const std::string wgsl = fileText(argv[3]);
+  BareDevice bare;
+  if (!bare.open()) return 1;
   F(DeviceGetQueue);
   F(DeviceCreateTexture);
   F(TextureCreateView);
@@ -41,25 +31,7 @@ int main(int argc, char** argv) {
   F(QueueSubmit);
   F(DevicePoll);
 
-  WGPUInstanceExtras extras = {};
-  extras.chain.sType = static_cast<WGPUSType>(WGPUSType_InstanceExtras);
-  extras.backends = WGPUInstanceBackend_Vulkan;
-  WGPUInstanceDescriptor instance_descriptor = {};
-  instance_descriptor.nextInChain = &extras.chain;
-  const WGPUInstance instance = CreateInstance(&instance_descriptor);
-  WGPUAdapter adapters[16];
-  if (InstanceEnumerateAdapters(instance, nullptr, nullptr) == 0) return 2;
-  InstanceEnumerateAdapters(instance, nullptr, adapters);
-  WGPUDevice device = nullptr;
-  WGPURequestDeviceCallbackInfo device_info = {};
-  device_info.mode = WGPUCallbackMode_AllowSpontaneous;
-  device_info.callback = [](WGPURequestDeviceStatus, WGPUDevice d, WGPUStringView, void* out, void*) {
-    *static_cast<WGPUDevice*>(out) = d;
-  };
-  device_info.userdata1 = &device;
-  AdapterRequestDevice(adapters[0], nullptr, device_info);
-  if (!device) return 3;
-  const WGPUQueue queue = DeviceGetQueue(device);
+  const WGPUQueue queue = DeviceGetQueue(bare.device);
 
   WGPUTextureDescriptor texture = {};
   texture.usage = WGPUTextureUsage_RenderAttachment | WGPUTextureUsage_CopySrc;
@@ -68,14 +40,14 @@ int main(int argc, char** argv) {
   texture.format = WGPUTextureFormat_BGRA8Unorm;
   texture.mipLevelCount = 1;
   texture.sampleCount = 1;
-  const WGPUTextureView view = TextureCreateView(DeviceCreateTexture(device, &texture), nullptr);
+  const WGPUTextureView view = TextureCreateView(DeviceCreateTexture(bare.device, &texture), nullptr);
 
   WGPUShaderSourceWGSL source = {};
   source.chain.sType = WGPUSType_ShaderSourceWGSL;
   source.code = {wgsl.data(), wgsl.size()};
   WGPUShaderModuleDescriptor shader = {};
   shader.nextInChain = &source.chain;
-  const WGPUShaderModule module = DeviceCreateShaderModule(device, &shader);
+  const WGPUShaderModule module = DeviceCreateShaderModule(bare.device, &shader);
   WGPUColorTargetState target = {};
   target.format = texture.format;
   target.writeMask = WGPUColorWriteMask_All;
@@ -91,10 +63,10 @@ int main(int argc, char** argv) {
   pipeline.multisample.count = 1;
   pipeline.multisample.mask = 0xFFFFFFFFu;
   pipeline.fragment = &fragment;
-  const WGPURenderPipeline render = DeviceCreateRenderPipeline(device, &pipeline);
+  const WGPURenderPipeline render = DeviceCreateRenderPipeline(bare.device, &pipeline);
 
   for (int frame = 0; frame < frames; ++frame) {
-    const WGPUCommandEncoder encoder = DeviceCreateCommandEncoder(device, nullptr);
+    const WGPUCommandEncoder encoder = DeviceCreateCommandEncoder(bare.device, nullptr);
     WGPURenderPassColorAttachment color = {};
     color.view = view;
     color.depthSlice = WGPU_DEPTH_SLICE_UNDEFINED;
@@ -112,7 +84,7 @@ int main(int argc, char** argv) {
     CommandEncoderRelease(encoder);
     QueueSubmit(queue, 1, &commands);
     CommandBufferRelease(commands);
-    DevicePoll(device, true, nullptr);
+    DevicePoll(bare.device, true, nullptr);
   }
   _Exit(0);
 }
