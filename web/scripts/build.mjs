@@ -1,4 +1,4 @@
-// Builds dist/pngine.js, the file pngine-extras.js that it loads for what few programs need, and dist/pngine-compute.js.
+// Builds dist/pngine.js and dist/pngine-compute.js, each with a file -extras.js that it loads for what few programs need.
 //
 // A bundle is one function that refers to nothing outside itself and returns the start function of the host, then the
 // exports. The page calls it; a worker is started from its text, so that nothing is in the file twice. Properties and
@@ -11,10 +11,9 @@ import { fileURLToPath } from 'node:url';
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(web, 'dist');
-const EXTRAS_FILE = 'pngine-extras.js';
 const players = {
-  pngine: { page: 'index', host: 'full', draws: true },
-  'pngine-compute': { page: 'compute', host: 'compute', draws: false },
+  pngine: { page: 'index', host: 'full', extras: 'extras', draws: true },
+  'pngine-compute': { page: 'compute', host: 'compute', extras: 'compute_extras', draws: false },
 };
 
 /** Names that stand for what only the finished text knows. */
@@ -52,14 +51,14 @@ async function write(name, text) {
   writeFileSync(join(dist, `${name}.js`), (await minify(text, options)).code);
 }
 
-async function buildPlayer(name, { page, host, draws }) {
+async function buildPlayer(name, { page, host, extras, draws }) {
   const entry = `export * from './src/${page}.ts'; export { start } from './src/host/${host}.ts';`;
   const { body, names, mangleCache } = await bundle(entry, draws, {}, [dropExtras]);
   names.sort((a, b) => Number(b.outside === 'start') - Number(a.outside === 'start'));
-  const argument = draws ? `new URL('./${EXTRAS_FILE}', import.meta.url).href` : '';
   await write(name, `const BUNDLE = (EXTRAS) => { ${body}; return [${names.map((e) => e.local)}]; };
-export const [${names.slice(1).map((e) => `, ${e.outside}`).join('')}] = BUNDLE(${argument});`);
-  return mangleCache;
+export const [${names.slice(1).map((e) => `, ${e.outside}`).join('')}] = BUNDLE(new URL('./${name}-extras.js', import.meta.url).href);`);
+  const more = await bundle(`export { extras } from './src/${extras}.ts';`, draws, mangleCache, [takeShared]);
+  await write(`${name}-extras`, `export default (SHARED) => { ${more.body}; return ${more.names[0].local}; };`);
 }
 
 /** The player reaches the extras by their address alone. */
@@ -73,8 +72,9 @@ const takeShared = {
   name: 'take-shared',
   setup(b) {
     const text = readFileSync(join(web, 'src', 'shared.ts'), 'utf8');
-    const order = /SHARED = \[([^\]]*)\]/.exec(text)[1].split(',').map((name) => name.trim());
+    const order = text.slice(text.indexOf('SHARED =')).match(/\w+/g).slice(1).filter((name) => name !== 'DRAWS');
     for (const [, names, path] of text.matchAll(/import \{ (.*) \} from '\.\/(.*)\.js'/g)) {
+      if (names === 'DRAWS') continue;
       b.onLoad({ filter: new RegExp(`src/${path}\\.ts$`) }, () => ({
         contents: names.split(', ').map((name) => `export const ${name} = SHARED[${order.indexOf(name)}];`).join('\n'),
       }));
@@ -82,12 +82,6 @@ const takeShared = {
   },
 };
 
-async function buildExtras(mangleCache) {
-  const { body, names: [extras] } = await bundle(`export { extras } from './src/extras.ts';`, true, mangleCache, [takeShared]);
-  await write(EXTRAS_FILE.replace('.js', ''), `export default (SHARED) => { ${body}; return ${extras.local}; };`);
-}
-
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
-await buildPlayer('pngine-compute', players['pngine-compute']);
-await buildExtras(await buildPlayer('pngine', players.pngine));
+for (const [name, player] of Object.entries(players)) await buildPlayer(name, player);

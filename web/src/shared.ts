@@ -5,7 +5,10 @@ import { fail, failing } from './errors.js';
 import { bindGroupFor } from './gpu/bind_groups.js';
 import { readFields } from './gpu/descriptor.js';
 import { CANVAS, formatOf, member } from './gpu/textures.js';
+import { DRAWS } from './host/link.js';
 import { DELTAS } from './host/protocol.js';
 import { reader, textOf } from './stream/reader.js';
 
-export const SHARED = [inflate, fail, failing, bindGroupFor, readFields, CANVAS, formatOf, member, DELTAS, reader, textOf];
+export const SHARED = [
+  textOf, ...(DRAWS ? [inflate, fail, failing, bindGroupFor, readFields, CANVAS, formatOf, member, DELTAS, reader] : []),
+];

@@ -2,8 +2,8 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 export type Format = 'png' | 'zip' | 'pngb';
 
-/** Each byte as one character. */
-const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, 8));
+/** Some bytes, each as one character. */
+export const latin = (bytes: Uint8Array, from = 0, to = 8): string => String.fromCharCode(...bytes.subarray(from, to));
 
 export const isZip = (bytes: Uint8Array): boolean => /^PK[\x03\x05]./s.test(latin(bytes));
 export const isPng = (bytes: Uint8Array): boolean => latin(bytes) === '\x89PNG\r\n\x1a\n';

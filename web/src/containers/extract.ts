@@ -10,8 +10,8 @@ export type Extract = (source: Uint8Array | ArrayBuffer) => Promise<Bytes>;
 async function payloadOf(bytes: Bytes, readZip?: (bytes: Bytes) => Promise<Bytes>): Promise<Bytes> {
   if (DRAWS && readZip && isZip(bytes)) return readZip(bytes);
   if (isPngb(bytes)) return bytes;
-  if (!isPng(bytes)) fail('container', 'unknown kind of file');
-  return (await readChunk(bytes, 'pNGb')) ?? fail('container', 'this PNG carries no program');
+  if (!isPng(bytes)) fail('container', 'unknown file');
+  return (await readChunk(bytes, 'pNGb')) ?? fail('container', 'no program in this PNG');
 }
 
 /** For PNGs and naked payloads, and for ZIP bundles where their reader is given. */

@@ -1,6 +1,6 @@
 // Reads pngine's chunks in a PNG. The picture itself is never decoded, and checksums are not checked.
 import { fail } from '../errors.js';
-import type { Bytes } from './detect.js';
+import { type Bytes, latin } from './detect.js';
 import { inflate } from './inflate.js';
 
 /**
@@ -11,7 +11,7 @@ export async function readChunk(bytes: Bytes, type: 'pNGb' | 'pNGa'): Promise<By
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = 8; at + 12 <= bytes.length;) {
     const end = at + 8 + view.getUint32(at);
-    if (String.fromCharCode(...bytes.subarray(at + 4, at + 8)) === type) {
+    if (latin(bytes, at + 4, at + 8) === type) {
       const [version, flags] = bytes.subarray(at + 8);
       if (end > bytes.length || end < at + 10) fail('container', 'damaged chunk');
       if (version !== 1 && type === 'pNGb') fail('container', `unknown version ${version}`);

@@ -36,8 +36,10 @@ export class Dispatcher {
   depthClear_: number[] | undefined;
 
   memory_: ArrayBuffer | undefined;
-  width_ = 1;
-  height_ = 1;
+  /** A program that only computes needs no canvas. */
+  context_: GPUCanvasContext | undefined;
+  declare width_: number;
+  declare height_: number;
   time_ = 0;
   delta_: number | undefined;
   pointer_ = new Float32Array(12);
@@ -51,21 +53,21 @@ export class Dispatcher {
 
   constructor(
     readonly device_: GPUDevice,
-    /** A program that only computes needs no canvas. */
-    readonly context_: GPUCanvasContext | undefined,
-    private readonly names_: ReadonlyMap<string, string>,
+    private readonly names_: Readonly<Record<string, string | undefined>>,
     readonly commands_: Commands,
     readonly report_: Report,
     readonly deliver_: (readback: Readback) => void,
   ) {
-    if (DRAWS) this.makers_ = perKind() as typeof this.makers_;
+    if (!DRAWS) return;
+    this.makers_ = perKind() as typeof this.makers_;
+    this.width_ = this.height_ = 1;
   }
 
   /** Decodes the command buffer at `address` completely, then plays it. Throws a PngineError naming the command. */
   async execute_(memory: ArrayBuffer, address: number, early: boolean): Promise<void> {
     const commands = this.commands_ as Record<number, AnyCommand>;
     const list = decode((this.memory_ = memory), address, (opcode) => opcode in commands, early);
-    if (DRAWS && list.some(([opcode]) => commands[opcode] === later)) await later(this);
+    if (list.some(([opcode]) => commands[opcode] === later)) await later(this);
     try {
       for (const [opcode, ...operands] of list) {
         if (this.dead_) return;
@@ -89,7 +91,7 @@ export class Dispatcher {
   /** What messages and the driver call a resource: its name if the file has it, else kind and id. */
   label_(kind: Kind, id: number): string {
     const plain = `${kind} ${id}`;
-    return this.names_.get(plain) ?? plain;
+    return this.names_[plain] ?? plain;
   }
 
   /** Fills a free id; `size` is that of the descriptor, and 0 means that there is none to create from. `instead` as below. */

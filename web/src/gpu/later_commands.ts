@@ -8,9 +8,11 @@ export const later = async (d: Dispatcher): Promise<void> => {
   Object.assign(d.commands_, (await loadExtras()).commands_);
 };
 
-const LATER = [
-  Op.CreateTextureView, Op.CopyTextureToTexture, Op.CreateBindGroupLayout, Op.CreatePipelineLayout, Op.CreateQuerySet,
-  Op.CreateImage, Op.CreateRenderBundle, Op.WriteBufferFromWasm, Op.CopyImageToTexture, Op.ResolveQuerySet,
+const table = (opcodes: Op[]): Commands => Object.fromEntries(opcodes.map((opcode) => [opcode, later]));
+
+export const laterLayouts = /* @__PURE__ */ table([Op.CreateBindGroupLayout, Op.CreatePipelineLayout]);
+export const laterCommands = /* @__PURE__ */ table([
+  Op.CreateTextureView, Op.CreateQuerySet, Op.CreateBindGroupLayout, Op.CreateImage, Op.CreatePipelineLayout,
+  Op.CreateRenderBundle, Op.CopyTextureToTexture, Op.WriteBufferFromWasm, Op.CopyImageToTexture, Op.ResolveQuerySet,
   Op.InitWasmModule, Op.CallWasm, Op.TimestampWrites, Op.OcclusionQuerySet,
-];
-export const laterCommands: Commands = /* @__PURE__ */ Object.fromEntries(/* @__PURE__ */ LATER.map((opcode) => [opcode, later]));
+]);

@@ -4,10 +4,8 @@ import { fail, wrap } from '../errors.js';
 import { type Executor, REFUSED, createExecutor } from '../executor/executor.js';
 import { type Commands, Dispatcher, type Report } from '../gpu/dispatcher.js';
 import { type Payload, parsePayload } from '../payload/payload.js';
-import { uniformBytes } from '../payload/uniform_value.js';
 import { fetchBytes } from '../player/source.js';
 import { loadExtras } from '../load_extras.js';
-import { countObjects } from '../gpu/count.js';
 import { configureCanvas, openDevice } from './device.js';
 import { DRAWS } from './link.js';
 import type { Calls, Drawing, Opening, Post, Receive, Stats, Uniforms } from './protocol.js';
@@ -64,16 +62,18 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
     void device.lost.then(({ reason, message }) => {
       if (reason === 'destroyed' || device !== mine) return;
       lost = true;
-      report('device-lost', message || 'the device is lost', { reason });
+      report('device-lost', message || 'lost', { reason });
     });
   }
 
   async function load(): Promise<void> {
     if (!payload) return;
     d = new Dispatcher(
-      device, DRAWS && canvas ? configureCanvas(canvas, device, payload.alphaMode_) : undefined, payload.names_, commands, report,
-      (readback) => post({ readback_: readback }, [readback.bytes.buffer]));
-    if (DRAWS && canvas) ({ width: d.width_, height: d.height_ } = canvas);
+      device, payload.names_, commands, report, (readback) => post({ readback_: readback }, [readback.bytes.buffer]));
+    if (DRAWS && canvas) {
+      d.context_ = configureCanvas(canvas, device, payload.alphaMode_);
+      ({ width: d.width_, height: d.height_ } = canvas);
+    }
     executor.load_(payload);
     await play(d);
     await frame(d, 0);
@@ -87,7 +87,7 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
     if (DRAWS) dispatcher.delta_ = time - dispatcher.time_;
     dispatcher.time_ = time;
     frames++;
-    const status = executor.frame_(time, dispatcher.width_, dispatcher.height_);
+    const status = executor.frame_(time, DRAWS ? dispatcher.width_ : 1, DRAWS ? dispatcher.height_ : 1);
     if (status) return report('frame', `${REFUSED}status ${status}`);
     await play(dispatcher);
     if (DRAWS && dispatcher.usesPointer_ && !pointerTold) post({ pointer_: (pointerTold = true) });
@@ -111,9 +111,9 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
 
   async function setUniforms(uniforms: Uniforms | undefined): Promise<void> {
     if (!uniforms) return;
-    const convert = DRAWS ? (await loadExtras()).convert_ : uniformBytes;
+    const { convert_: convert } = await loadExtras();
     for (const name in uniforms) {
-      const info = payload?.uniforms_.get(name);
+      const info = payload?.uniforms_[name];
       const buffer = info && d?.slots_.buffer[info.bufferId];
       if (buffer && !lost) device.queue.writeBuffer(buffer, info.offset, convert(info, uniforms[name]));
     }
@@ -151,7 +151,7 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
     },
     uniforms: setUniforms,
     query: async (kind) => kind === 'stats'
-      ? stats((DRAWS ? (await loadExtras()).count_ : countObjects)(d)) : Object.fromEntries(payload?.uniforms_ ?? []),
+      ? stats((await loadExtras()).count_(d)) : payload?.uniforms_,
     async restart() {
       if (!payload) return;
       close();

@@ -10,7 +10,7 @@ declare const PNGINE_EXTRAS: string;
 export const bundleText = (): string => (typeof PNGINE_BUNDLE === 'undefined' ? '' : String(PNGINE_BUNDLE));
 
 /** Where the file of extras is, as the argument of that function. A URL has no quotes in it. */
-export const extrasText = (): string => (DRAWS ? `"${PNGINE_EXTRAS}"` : '');
+export const extrasText = (): string => `"${PNGINE_EXTRAS}"`;
 
 /** False in the player for programs that only compute, whose bundle then lacks what this guards. */
 export const DRAWS = typeof PNGINE_DRAWS === 'undefined' || PNGINE_DRAWS;

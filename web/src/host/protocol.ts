@@ -56,7 +56,7 @@ export interface Calls {
 }
 
 /** Every call is answered, under its id. */
-export type PageMessage = { [K in keyof Calls]: [id: number, call: K, value: Calls[K]] }[keyof Calls];
+export type PageMessage = { [K in keyof Calls]: [id: number, call: K, value?: Calls[K]] }[keyof Calls];
 
 export interface HostMessage {
   /** A call that was done, or with an error failed. Errors without an id tell the page of what happened; playing goes on. */

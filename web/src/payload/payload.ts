@@ -33,9 +33,9 @@ export interface Payload {
   alphaMode_: GPUCanvasAlphaMode;
   limits_: Record<string, number>;
   /** Leaves by dotted path; of several with one path the last wins. */
-  uniforms_: Map<string, UniformInfo>;
+  uniforms_: Record<string, UniformInfo | undefined>;
   /** Names of resources by "kind id", for example "buffer 2". */
-  names_: Map<string, string>;
+  names_: Record<string, string | undefined>;
 }
 
 const HEADER = 40;
@@ -52,19 +52,18 @@ export function parsePayload(bytes: Bytes): Payload {
   const order = [HEADER, start, end, strings, data, wgsl, uniformTable, animation, bytes.length];
   if (order.some((offset, i) => offset < order[i - 1])) fail('payload', 'damaged payload');
 
-  const u16 = (offset: number): number => reader(bytes, offset).read_('h')[0];
-  const string = (id: number): string | undefined => {
-    const count = u16(strings);
-    const entry = strings + 2 + id * 2;
-    if (id >= count) return undefined;
-    const from = strings + 2 + count * 4 + u16(entry);
-    return textOf(bytes.subarray(from, from + u16(entry + count * 2)));
-  };
   const limits: Record<string, number> = {};
-  const uniforms: Payload['uniforms_'] = new Map();
-  const names: Payload['names_'] = new Map();
+  const uniforms: Payload['uniforms_'] = {};
+  const names: Payload['names_'] = {};
   try {
-    const at = reader(bytes, animation + 1);
+    const at = reader(bytes, strings);
+    const column = 'h'.repeat(at.read_('h')[0]);
+    const starts = at.read_(column);
+    const lengths = at.read_(column);
+    const text = bytes.subarray(at.at_);
+    /** Empty for an id that the table does not have. */
+    const string = (id: number): string => textOf(text.subarray(starts[id], starts[id] + lengths[id]));
+    at.at_ = animation + 1;
     if (flags & LIMITS) {
       at.at_ = limitsAt >>> 8;
       for (let [count] = at.read_('b'); count > 0; count--) {
@@ -76,14 +75,14 @@ export function parsePayload(bytes: Bytes): Payload {
     // The table of names starts where the one in front of it ends.
     for (let count = flags & NAMES && at.read_('h')[0]; count > 0; count--) {
       const [kind, id, name] = at.read_<[number, number, Bytes]>('bhA');
-      names.set(`${KINDS[kind]} ${id}`, textOf(name));
+      names[`${KINDS[kind]} ${id}`] = textOf(name);
     }
     at.at_ = uniformTable;
     for (let [bindings] = at.read_('h'); bindings > 0; bindings--) {
       let [bufferId, , , , fields] = at.read_('hhbbh');
       while (fields--) {
         const [, name, offset, size, type, elemCount] = at.read_('hhhhbb');
-        uniforms.set(string(name) ?? `field_${name}`, { type, size, bufferId, offset, elemCount });
+        uniforms[string(name) || `field_${name}`] = { type, size, bufferId, offset, elemCount };
       }
     }
   } catch {

@@ -90,8 +90,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
       send = startHost(receive);
       return;
     }
-    workerUrl ??= URL.createObjectURL(new Blob(
-      [`let h=(${bundleText()})(${extrasText()})[0](postMessage);onmessage=e=>h(e.data)`], { type: 'text/javascript' }));
+    workerUrl ??= URL.createObjectURL(new Blob([`let h=(${bundleText()})(${extrasText()})[0](postMessage);onmessage=e=>h(e.data)`]));
     const thread = new Worker(workerUrl);
     thread.onmessage = ({ data }) => receive(data);
     thread.onerror = ({ message }) => crash(message);
@@ -208,7 +207,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
         for (const cleanup of player.cleanups_) cleanup();
       }
       calls.forEach((settle) => settle(undefined));
-      send?.([0, 'destroy', undefined]);
+      send?.([0, 'destroy']);
       setTimeout(disconnect, CLOSE_MS);
     },
   };

@@ -12,6 +12,6 @@ export async function fetchBytes(url: string): Promise<Bytes> {
 
 export async function bytesOf(source: Source): Promise<Bytes> {
   if (typeof source === 'string') return fetchBytes(source);
-  if (![Blob, ArrayBuffer, Uint8Array].some((type) => source instanceof type)) fail('source', 'unknown kind of source');
+  if (![Blob, ArrayBuffer, Uint8Array].some((type) => source instanceof type)) fail('source', 'unknown source');
   return bodyBytes(source as Blob);
 }

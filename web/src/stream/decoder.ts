@@ -10,7 +10,7 @@ export type Command = [number, ...never[]];
 /** Operands that differ in the streams of early executors; what these leave out has defaults in its command. */
 const EARLY: Readonly<Record<number, string | undefined>> = { [Op.CreateBuffer]: 'hwb', [Op.BeginRenderPass8]: 'hbbh' };
 
-const DAMAGED = 'damaged command buffer';
+const DAMAGED = 'damaged commands';
 
 /** How messages speak of a command. */
 export const nameOf = (opcode: number): string => `command 0x${opcode.toString(16)}`;

@@ -18,7 +18,7 @@ export class Harness {
   private browser: Browser | undefined;
 
   async start(webgpu = true): Promise<void> {
-    for (const file of ['pngine.js', 'pngine-extras.js', 'pngine-compute.js']) {
+    for (const file of ['pngine.js', 'pngine-extras.js', 'pngine-compute.js', 'pngine-compute-extras.js']) {
       const path = join(web, 'dist', file);
       if (!existsSync(path)) throw new Error(`dist/${file} is missing: run npm run build`);
       this.files.set(`/${file}`, new Uint8Array(readFileSync(path)));

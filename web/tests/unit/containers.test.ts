@@ -49,8 +49,8 @@ describe('extraction', () => {
 
   it('refuses what is damaged, with one clear error', async () => {
     const file = png(bytes);
-    expect(await code(text('hello'))).toMatch(/^PngineError container: unknown kind of file/);
-    expect(await code(file.subarray(0, 60))).toMatch(/container: this PNG carries no program/);
+    expect(await code(text('hello'))).toMatch(/^PngineError container: unknown file/);
+    expect(await code(file.subarray(0, 60))).toMatch(/container: no program in this PNG/);
     expect(await code(file.subarray(0, 90))).toMatch(/container: damaged chunk/);
     expect(await code(zip({ 'a.txt': text('x') }))).toMatch(/container: no program in the ZIP/);
     expect(await code(zip({ 'a.pngb': bytes }).subarray(0, 70))).toMatch(/container: /);

@@ -34,13 +34,13 @@ describe('decoder', () => {
     expect(() => decode(change(3, 128))).toThrow();
     expect(() => decode(change(3, 255))).toThrow();
     expect(() => decodeCommands(good.slice().buffer, 0, (opcode) => opcode !== Op.Draw, false)).toThrow('command 0x15 is unknown');
-    expect(() => decode(stream().raw(Op.ExecuteBundles, 17, ...new Array(30).fill(0)).bytes)).toThrow(/damaged command buffer/);
+    expect(() => decode(stream().raw(Op.ExecuteBundles, 17, ...new Array(30).fill(0)).bytes)).toThrow(/damaged commands/);
   });
 
   it('refuses blobs outside the memory, but not empty ones', () => {
     const blob = (at: number, length: number): Uint8Array =>
       stream().raw(Op.CreateShader, 0, 0, at & 255, at >> 8, 0, 0, length, 0, 0, 0).bytes;
-    expect(() => decode(blob(0, 200))).toThrow(/damaged command buffer/);
+    expect(() => decode(blob(0, 200))).toThrow(/damaged commands/);
     expect(decode(blob(60000, 0))).toEqual([[4, 0, new Uint8Array()]]);
   });
 

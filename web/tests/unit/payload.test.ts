@@ -25,15 +25,15 @@ describe('payload', () => {
     expect(p.alphaMode_).toBe('premultiplied');
     expect(p.executor_).toEqual(Uint8Array.of(1, 2, 3));
     expect(p.limits_).toEqual({ maxBufferSize: 4096, maxBindGroups: 3 });
-    expect([...p.names_]).toEqual([['buffer 7', 'result'], ['shader 1', 'shade']]);
+    expect(p.names_).toEqual({ 'buffer 7': 'result', 'shader 1': 'shade' });
     const table = p.uniforms_;
-    expect(table.get('light.color')).toEqual({ type: 4, size: 12, bufferId: 4, offset: 16, elemCount: 0 });
-    expect(table.get('time')).toEqual({ type: 0, size: 12, bufferId: 5, offset: 8, elemCount: 3 });
+    expect(table['light.color']).toEqual({ type: 4, size: 12, bufferId: 4, offset: 16, elemCount: 0 });
+    expect(table['time']).toEqual({ type: 0, size: 12, bufferId: 5, offset: 8, elemCount: 3 });
   });
 
   it('finds the names without a limits table', () => {
     const p = parsePayload(payload({ names: [[9, 2, 'queries']] }));
-    expect([...p.names_]).toEqual([['querySet 2', 'queries']]);
+    expect(p.names_).toEqual({ 'querySet 2': 'queries' });
     expect(p.limits_).toEqual({});
   });
 
