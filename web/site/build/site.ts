@@ -18,7 +18,7 @@ export interface SiteOptions {
   compile: (source: string) => Uint8Array;
 }
 
-const PLAYERS = ['pngine.js', 'pngine-extras.js', 'pngine-compute.js'];
+const PLAYERS = ['pngine.js', 'pngine-extras.js', 'pngine-compute.js', 'pngine-compute-extras.js'];
 
 async function assets(root: string, out: string): Promise<void> {
   const web = join(root, 'web');
