@@ -1,5 +1,7 @@
 // wgpu-native, first half: the objects. Structures are filled member by member from zero; see wgpu_enums.h for the
 // numbers.
+#include <algorithm>
+
 #include "base/text.h"
 #include "player/gpu_wgpu.h"
 #include "player/wgpu_enums.h"
@@ -69,6 +71,12 @@ WGPUDepthStencilState depthStencil(const format::DepthStencilState& d) {
   out.depthBiasSlopeScale = d.depth_bias_slope_scale.value_or(0);
   out.depthBiasClamp = d.depth_bias_clamp.value_or(0);
   return out;
+}
+
+/// The library has this format in its header, and ends the process when it meets it.
+bool takesUnknownFormat(const format::VertexBufferLayout& b) {
+  return std::ranges::any_of(
+      b.attributes, [](const format::VertexAttribute& a) { return a.format == webgpu::VertexFormat::unorm8x4_bgra; });
 }
 
 /// A render pipeline's descriptor with everything that it points to.
@@ -219,6 +227,10 @@ GpuShader WgpuGpu::createShader(std::string_view wgsl, std::string_view label) {
 GpuRenderPipeline WgpuGpu::createRenderPipeline(const format::RenderPipelineDescriptor& info,
                                                 const PipelineObjects& objects, std::string_view label) {
   failed_ = false;
+  if (std::ranges::any_of(info.buffers, takesUnknownFormat)) {
+    onError("vertex format unorm8x4-bgra is unknown to the WebGPU library of the native player");
+    return GpuRenderPipeline::none;
+  }
   PipelineStorage s;
   s.fillBuffers(info.buffers);
   s.fillStates(info);

@@ -1,8 +1,8 @@
 // Chromium on SwiftShader with one page that plays PNGs from memory and hands back the canvas, frame by frame.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 const FLAGS = [
   '--headless=new', '--no-sandbox', '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan',
@@ -61,10 +61,12 @@ export class Browser {
   async start() {
     const dist = join(this.root, 'web/dist');
     if (!existsSync(join(dist, 'pngine.js'))) throw new Error('web/dist/pngine.js is missing: npm run build in web');
+    // All at once, so that a build in the meantime cannot mix two players.
+    const scripts = new Map(readdirSync(dist).filter((name) => name.endsWith('.js')).map((name) => [name, readFileSync(join(dist, name))]));
     this.server = createServer((request, response) => {
       const path = decodeURIComponent(request.url);
       const [type, body] = path === '/' ? ['text/html', '<!doctype html><body style="margin:0"></body>']
-        : path.endsWith('.js') ? ['text/javascript', readFileSync(join(dist, basename(path)))]
+        : path.endsWith('.js') ? ['text/javascript', scripts.get(path.slice(1))]
         : path.endsWith('.png') ? ['image/png', this.file(path.slice(1))] : ['text/plain', undefined];
       response.writeHead(body ? 200 : 404, { 'content-type': type }).end(body);
     });

@@ -4,7 +4,7 @@
 // must pass the strict check. ./dev compare builds what this needs.
 //   node tests/compare/run.mjs [GLOB]     those whose names match, * for any text
 // Header comments of a program that change what is asked of it, each with its reason:
-//   ;;; DIFFERS: why       the browser and the native player differ; an error if they do not
+//   ;;; DIFFERS: why       the browser and the native player differ, or the latter refuses; an error if they do not
 //   ;;; LLVMPIPE: why      not compared on llvmpipe
 //   ;;; UNIFORM: why       the picture may have one color only
 //   ;;; WARNS: why         the strict check may refuse it for warnings
@@ -73,7 +73,7 @@ function judge(name, said, answer, played) {
   else if (said.warns && !answer.findings) complain('warnings are stated, and there are none');
   for (const adapter of ADAPTERS) {
     pictures[adapter] = nativePictures(name, adapter);
-    for (const error of answer[adapter]?.errors ?? []) complain(`native, ${adapter}: ${error}`);
+    for (const error of answer[adapter]?.errors ?? []) (said.differs ? remarks : problems).push(`native, ${adapter}: ${error}`);
   }
   for (const error of played.errors) complain(`browser: ${error}`);
   let differs = false;

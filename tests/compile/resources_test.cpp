@@ -334,4 +334,15 @@ TEST_CASE("warnings of the uniform table") {
     CHECK(c.commands != nullptr);
     CHECK(has(c, test.rule));
   }
+
+  // The same bytes under two names, as buffers that read and write by turns have them.
+  const std::string twins = program("@group(0) @binding(0) var<storage> u: vec4f;",
+                                    "(shader-module :name m2 :code \"@group(0) @binding(0) var<storage> v: vec4f; "
+                                    "@compute @workgroup_size(1) fn go() { "
+                                    "_ = v; }\") (compute-pipeline :name c2 :layout auto (compute :module m2)) "
+                                    "(bind-group :name g3 :layout c2 (entry :binding 0 :buffer b))");
+  const compile::Compiled c = compiled(twins);
+  CHECK_FALSE(has(c, "uniform/shape-disagree"));
+  REQUIRE(c.commands != nullptr);
+  CHECK(c.commands->uniforms.size() == 2);
 }
