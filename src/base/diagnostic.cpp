@@ -20,10 +20,13 @@ Diagnostic& Diagnostics::warning(std::string_view rule, Span span, std::string m
   return add({.severity = Severity::warning, .rule = rule, .code = code, .span = span, .message = std::move(message)});
 }
 
+void Diagnostics::removeWarnings(bool (*is)(std::string_view rule)) {
+  std::erase_if(all_, [&](const Diagnostic& d) { return d.severity == Severity::warning && is(d.rule); });
+}
+
 void Diagnostics::sortByPlace() {
-  std::stable_sort(all_.begin(), all_.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return a.span.begin < b.span.begin;
-  });
+  std::stable_sort(all_.begin(), all_.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   const auto same = [](const Diagnostic& a, const Diagnostic& b) {
     return a.rule == b.rule && a.span == b.span && a.message == b.message;
   };

@@ -28,13 +28,13 @@ struct ShaderPlace {
 /// One finding. Wording: lower case, one sentence, no full stop, simple words; point with the span, do not quote it.
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::string_view rule;               ///< stable id of `rules.md`, e.g. "buffer/no-size"; static storage
-  std::string_view code;               ///< structural code of the prior implementation, e.g. "unknown_key", or empty
-  Span span;                           ///< place in the SJON document
-  std::string message;                 ///< names form, name, key, value as written and what is accepted
-  std::vector<Note> notes;             ///< second places, "did you mean", what to do
-  std::optional<ShaderPlace> shader;   ///< set when the finding is about WGSL
-  std::string path;                    ///< head, key, index from the root to the place ("buffer :usage [1]"), or empty
+  std::string_view rule;              ///< stable id of rules.def, e.g. "buffer/no-size"; static storage
+  std::string_view code;              ///< finer structural code, e.g. "unknown_key", or empty
+  Span span;                          ///< place in the SJON document
+  std::string message;                ///< names form, name, key, value as written and what is accepted
+  std::vector<Note> notes;            ///< second places, "did you mean", what to do
+  std::optional<ShaderPlace> shader;  ///< set when the finding is about WGSL
+  std::string path;                   ///< head, key, index from the root to the place ("buffer :usage [1]"), or empty
 };
 
 /// Collects findings in the order in which they are made; sorts them by place on request.
@@ -48,6 +48,8 @@ class Diagnostics {
   size_t errorCount() const { return errors_; }
   size_t warningCount() const { return all_.size() - errors_; }
   const std::vector<Diagnostic>& all() const { return all_; }
+  /// Removes the warnings of the rules for which `is` holds.
+  void removeWarnings(bool (*is)(std::string_view rule));
   /// Orders by place in the document, keeping the order of findings at one place, and drops exact repeats.
   void sortByPlace();
 

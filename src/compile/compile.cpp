@@ -12,6 +12,11 @@ namespace pngine::compile {
 Compiled compile(std::string_view source, const CompileOptions& options) {
   Compiled out;
   sjon::Document document = sjon::parse(source, out.diagnostics);
+  // Of a text whose tree is a guess the syntax errors alone are told: everything else may be an echo of them.
+  if (document.damaged()) {
+    out.diagnostics.sortByPlace();
+    return out;
+  }
   const Expansion expansion = expandSugar(document, out.diagnostics);
   const schema::CheckedDocument checked = schema::check(document, out.diagnostics);
   out.program = lower(checked, source, expansion, options, out.diagnostics);
@@ -28,6 +33,7 @@ Compiled compile(std::string_view source, const CompileOptions& options) {
                             cat("the program does not fit a payload: ", payload.error().message));
     }
   }
+  if (out.diagnostics.hasErrors()) out.diagnostics.removeWarnings(program::needsSoundDocument);
   out.diagnostics.sortByPlace();
   return out;
 }

@@ -73,6 +73,7 @@ void lowerImageFile(Lowering& l, const Form& form, program::Data& data) {
 void lowerShape(Lowering& l, const Form& child, program::Data& data) {
   data.source = program::Data::Source::shape;
   data.shape = generatorName(child.id);
+  if (l.generated_bytes > kShapeBudget) return;  // reported at the shape that went over it
   std::vector<shapes::Error> warnings;
   std::expected<shapes::Mesh, shapes::Error> mesh = shapes::generate(child, kShapeBudget, warnings);
   for (const shapes::Error& w : warnings) l.warning(w.rule, w.span, cat(l.self(), " ", w.message));

@@ -103,19 +103,18 @@ void checkOps(Lowering& l, const DepthStencilAttachment& d, const program::Textu
                             {"stencil", format.stencil, spanOf(d.stencil_load), spanOf(d.stencil_store)}};
   for (const Aspect& a : aspects) {
     const std::string of = cat("texture `", texture.origin.name, "` has format ", format.name);
-    const struct {
-      std::string_view op;
-      Span span;
-    } ops[] = {{"load", a.load}, {"store", a.store}};
-    for (const auto& op : ops) {
-      if (a.present && op.span.empty()) {
-        l.error("da/ops-missing", d.form,
-                cat(l.self(), " (depth-stencil-attachment) needs :", a.name, "-", op.op, "-op, because ", of));
-      } else if (!a.present && !op.span.empty()) {
-        l.error("da/ops-forbidden", op.span,
-                cat(l.self(), " (depth-stencil-attachment) has :", a.name, "-", op.op, "-op, and ", of,
-                    ", which has no ", a.name));
-      }
+    const auto keys = [&](bool load, bool store) {
+      return cat(load ? cat(":", a.name, "-load-op") : std::string(), load && store ? " and " : "",
+                 store ? cat(":", a.name, "-store-op") : std::string());
+    };
+    const bool load = !a.load.empty(), store = !a.store.empty();
+    if (a.present && !(load && store)) {
+      l.error("da/ops-missing", d.form,
+              cat(l.self(), " (depth-stencil-attachment) needs ", keys(!load, !store), ", because ", of));
+    } else if (!a.present && (load || store)) {
+      l.error("da/ops-forbidden", load ? a.load : a.store,
+              cat(l.self(), " (depth-stencil-attachment) has ", keys(load, store), ", and ", of, ", which has no ",
+                  a.name));
     }
   }
 }

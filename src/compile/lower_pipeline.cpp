@@ -211,6 +211,7 @@ void checkDepthStencil(Lowering& l, const Pipeline& p) {
       if (*face && departs(**face)) {
         l.error("ds/face-needs-stencil", (*face)->form,
                 cat(l.self(), " sets stencil state, and format ", format->name, " has no stencil"));
+        break;
       }
     }
   }

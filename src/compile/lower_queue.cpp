@@ -67,6 +67,10 @@ void checkRange(Lowering& l, std::string_view side, const At<Index>& buffer, con
   if (b == nullptr) return;
   const uint64_t end = uint64_t{offset.value} + size.value;
   if (end <= b->size.value) return;
+  // A size that is too large for both ends is one mistake.
+  if (!l.diagnostics.all().empty() && l.diagnostics.all().back().rule == "copy/buffer-past-end" &&
+      l.diagnostics.all().back().span == size.span)
+    return;
   l.error("copy/buffer-past-end", size.span,
           cat(l.self(), " (copy-buffer-to-buffer) ends at byte ", end, " of :", side, " `", b->origin.name,
               "`, which has ", counted(b->size.value, "byte", "bytes")))

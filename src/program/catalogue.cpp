@@ -1,6 +1,8 @@
 // The catalogue of rules as a table.
 #include <array>
 
+#include <algorithm>
+
 #include "program/rules.h"
 
 namespace pngine::program {
@@ -30,6 +32,32 @@ const RuleInfo* findRule(std::string_view id) {
     if (rule.id == id) return &rule;
   }
   return nullptr;
+}
+
+bool needsSoundDocument(std::string_view rule) {
+  constexpr std::string_view kEnds[] = {"unused",
+                                        "never-performed",
+                                        "never-written",
+                                        "never-filled",
+                                        "uninitialised",
+                                        "unpooled",
+                                        "not-in-frame",
+                                        "inert",
+                                        "list-multiple",
+                                        "mismatch",
+                                        "resolve-before-write",
+                                        "unused-dep",
+                                        "frame/none",
+                                        "perform-empty",
+                                        "no-work",
+                                        "discarded-then-read",
+                                        "index-format-missing",
+                                        "queue/empty",
+                                        "not-pinged",
+                                        "never-pinged"};
+  if (rule == "draw/zero" || rule == "dispatch/zero") return true;
+  if (rule == "data/mime-mismatch") return false;  // about one file
+  return std::ranges::any_of(kEnds, [&](std::string_view end) { return rule.ends_with(end); });
 }
 
 }  // namespace pngine::program

@@ -56,9 +56,18 @@ RuleContext::RuleContext(const Program& p, const RuleOptions& o, Diagnostics& di
 
 Diagnostic& RuleContext::add(Severity severity, std::string_view rule, Span span, std::string message) {
   seen_.insert({rule, span.begin, span.end});
+  if (severity == Severity::error) failures_.emplace(span.begin, rule);
   return severity == Severity::error ? out_.error(rule, span, std::move(message))
                                      : out_.warning(rule, span, std::move(message));
 }
+bool RuleContext::failed(const Origin& origin, std::initializer_list<std::string_view> rules) const {
+  for (auto at = failures_.lower_bound(origin.form.begin); at != failures_.end() && at->first < origin.form.end; ++at) {
+    const auto begins = [&](std::string_view rule) { return at->second.starts_with(rule); };
+    if (rules.size() == 0 || std::ranges::any_of(rules, begins)) return true;
+  }
+  return false;
+}
+
 Diagnostic& RuleContext::error(std::string_view rule, Span span, std::string message) {
   return add(Severity::error, rule, span, std::move(message));
 }

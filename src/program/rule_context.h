@@ -89,24 +89,27 @@ class RuleContext {
   /// At most one finding per rule and place: for rules that meet one cause on several roads.
   Diagnostic& errorOnce(std::string_view rule, Span span, std::string message);
   Diagnostic& warningOnce(std::string_view rule, Span span, std::string message);
+  /// Marks a form as one whose own facts are wrong, although the finding stands elsewhere.
+  void fail(std::string_view rule, const Origin& origin) { failures_.emplace(origin.form.begin, rule); }
+  /// True when an error whose rule begins with one of `rules` stands inside the form; no rules: any error.
+  bool failed(const Origin& origin, std::initializer_list<std::string_view> rules = {}) const;
   bool reported(std::string_view rule, Span span) const { return seen_.contains({rule, span.begin, span.end}); }
 
-  // ---- lookups: nullptr when the index is not set, out of range, or the form is poisoned ----
+  // ---- lookups for joins: nullptr when the index is not set, out of range, or an error stands in the form. Pipelines
+  // ---- are given all the same, since their parts fail one by one: ask failed() for the part that a join needs.
   const Buffer* buffer(Index i) const { return sound(program.buffers, i); }
   const Texture* texture(Index i) const { return sound(program.textures, i); }
   const TextureView* view(Index i) const { return sound(program.views, i); }
   const Sampler* sampler(Index i) const { return sound(program.samplers, i); }
   const Data* data(Index i) const { return sound(program.data, i); }
   const QuerySet* querySet(Index i) const { return sound(program.query_sets, i); }
-  const Pipeline* pipeline(Index i) const { return sound(program.pipelines, i); }
+  const Pipeline* pipeline(Index i) const { return read(program.pipelines, i); }
   const BindGroup* bindGroup(Index i) const { return sound(program.bind_groups, i); }
   const BindGroupLayout* bindGroupLayout(Index i) const { return sound(program.bind_group_layouts, i); }
   const PipelineLayout* pipelineLayout(Index i) const { return sound(program.pipeline_layouts, i); }
   const Bundle* bundle(Index i) const { return sound(program.bundles, i); }
   /// nullptr also for a module in which the shader compiler found an error.
-  const ShaderModule* module(Index i) const {
-    return broken_modules_.contains(i) ? nullptr : sound(program.modules, i);
-  }
+  const ShaderModule* module(Index i) const { return broken_modules_.contains(i) ? nullptr : read(program.modules, i); }
 
   /// What the pipeline's shaders reach; empty and not known for a pipeline that is not sound.
   const Interface& interface(Index pipeline) const;
@@ -144,8 +147,13 @@ class RuleContext {
 
  private:
   template <class T>
-  static const T* sound(const std::vector<T>& all, Index i) {
+  static const T* read(const std::vector<T>& all, Index i) {
     return i < all.size() && !all[i].origin.poisoned ? &all[i] : nullptr;
+  }
+  template <class T>
+  const T* sound(const std::vector<T>& all, Index i) const {
+    const T* found = read(all, i);
+    return found == nullptr || failed(found->origin) ? nullptr : found;
   }
   Diagnostic& add(Severity severity, std::string_view rule, Span span, std::string message);
   void collectBrokenModules();
@@ -162,6 +170,7 @@ class RuleContext {
   Diagnostics& out_;
   Diagnostic scratch_;
   std::set<std::tuple<std::string_view, uint32_t, uint32_t>> seen_;
+  std::multimap<uint32_t, std::string_view> failures_;  // errors by their place
   std::set<Index> broken_modules_;
   std::vector<Interface> interfaces_;
   Interface unknown_;
@@ -170,6 +179,8 @@ class RuleContext {
   std::vector<bool> pass_performed_, queue_performed_;
 };
 
+/// The sample counts of a pass's color and depth attachments, without those that are not known.
+std::set<uint32_t> attachedSamples(const RuleContext& c, const Pass& p);
 /// The draws of a pass in order, those inside occlusion queries included.
 std::vector<const Draw*> drawsOf(const Pass& pass);
 

@@ -31,6 +31,10 @@ std::span<const RuleInfo> ruleCatalogue();
 /// nullptr for an id outside the catalogue.
 const RuleInfo* findRule(std::string_view id);
 
+/// True for warnings that look at the document as a whole (what nothing uses, writes or performs, what has no effect).
+/// Beside errors they are echoes: the reference that failed may be the missing use.
+bool needsSoundDocument(std::string_view rule);
+
 struct RuleOptions {
   bool validate = true;  ///< joins with reflected shaders and between passes and pipelines; off with --no-validate
   bool lint = false;     ///< remarks that only `validate` makes

@@ -95,21 +95,24 @@ void checkSizes(RuleContext& c, const Pass& p, const std::vector<Attached>& all)
 }
 
 void checkSamples(RuleContext& c, const Pass& p) {
-  std::optional<uint32_t> first;
-  const auto check = [&](std::optional<uint32_t> samples, Span span) {
-    if (!samples) return;
-    if (!first) first = samples;
-    if (*samples != *first)
-      c.error("attachment/samples", placeOf(span, p.origin),
-              cat(label(p.origin), " attaches textures of ", *first, " and of ", *samples, " samples"));
-  };
-  const auto samplesOf = [&](Index i) -> std::optional<uint32_t> {
-    const Texture* t = c.texture(i);
-    return t == nullptr ? std::nullopt : std::optional(t->samples.value);
-  };
-  for (const ColorAttachment& a : p.colors)
-    check(a.view.canvas ? std::optional(1U) : samplesOf(a.view.texture), a.view.span);
-  if (p.depth_stencil) check(samplesOf(p.depth_stencil->view.value), p.depth_stencil->view.span);
+  const std::set<uint32_t> all = attachedSamples(c, p);
+  const bool resolves = std::ranges::any_of(p.colors, [](const ColorAttachment& a) { return a.resolve.has_value(); });
+  // A single-sampled texture that is resolved is the cause then, and has a rule of its own.
+  if (all.size() < 2 || (resolves && !p.colors.empty() && p.colors[0].view.canvas)) return;
+  // At the attachment that disagrees with the first one.
+  const bool canvas = !p.colors.empty() && p.colors[0].view.canvas;
+  const Texture* head = p.colors.empty() || canvas ? nullptr : c.texture(p.colors[0].view.texture);
+  const uint32_t first = head != nullptr ? head->samples.value : 1;
+  Span place = p.depth_stencil ? p.depth_stencil->view.span : Span{};
+  for (const ColorAttachment& a : p.colors) {
+    const Texture* t = a.view.canvas ? nullptr : c.texture(a.view.texture);
+    if ((t != nullptr ? t->samples.value : 1) == first || (t == nullptr && !a.view.canvas)) continue;
+    place = a.view.span;
+    break;
+  }
+  c.error("attachment/samples", placeOf(place, p.origin),
+          cat(label(p.origin), " attaches textures of ", *all.begin(), " and of ", *all.rbegin(), " samples"))
+      .notes.push_back({std::nullopt, "all attachments of a pass have one :sample-count; the canvas has 1"});
 }
 
 void checkBytes(RuleContext& c, const Pass& p) {
@@ -137,6 +140,12 @@ void checkResolve(RuleContext& c, const Pass& p, const ColorAttachment& a) {
   if (!a.resolve) return;
   const Span place = placeOf(a.resolve->span, p.origin);
   const std::string start = cat(label(p.origin), " color-attachment :resolve-target");
+  if (p.colors.size() > 1) {
+    c.errorOnce("resolve/mrt", place,
+                cat(start, " stands in a pass with ", p.colors.size(),
+                    " color attachments; only a single attachment can be resolved"));
+    return;
+  }
   const Texture* from = a.view.canvas ? nullptr : c.texture(a.view.texture);
   const Texture* to = a.resolve->canvas ? nullptr : c.texture(a.resolve->texture);
   if (a.view.canvas || (from != nullptr && from->samples.value == 1))
@@ -150,11 +159,7 @@ void checkResolve(RuleContext& c, const Pass& p, const ColorAttachment& a) {
   const FormatInfo* info = from == nullptr ? nullptr : formatInfo(from->format.value);
   if (info != nullptr && info->resolvable == Capability::no && !info->isDepthStencil())
     c.error("resolve/format", place, cat(start, " resolves format ", info->name, ", which cannot be resolved"));
-  if (p.colors.size() > 1)
-    c.errorOnce("resolve/mrt", place,
-                cat(start, " stands in a pass with ", p.colors.size(),
-                    " color attachments; only a single attachment can be resolved"));
-  else if (from != nullptr && from->pool.value > 1)
+  if (from != nullptr && from->pool.value > 1)
     c.error(
         "resolve/pooled", place,
         cat(start, " resolves ", label(from->origin), ", a pool of ", from->pool.value, "; a pool cannot be resolved"));
@@ -247,6 +252,17 @@ void checkCanvasLoad(RuleContext& c, const Frame& f) {
 }
 
 }  // namespace
+
+std::set<uint32_t> attachedSamples(const RuleContext& c, const Pass& p) {
+  std::set<uint32_t> out;
+  const auto add = [&](bool canvas, Index i) {
+    const Texture* t = canvas ? nullptr : c.texture(i);
+    if (canvas || t != nullptr) out.insert(t != nullptr ? t->samples.value : 1);
+  };
+  for (const ColorAttachment& a : p.colors) add(a.view.canvas, a.view.texture);
+  if (p.depth_stencil) add(false, p.depth_stencil->view.value);
+  return out;
+}
 
 void checkAttachments(RuleContext& c) {
   for (const Pass& p : c.program.passes) {

@@ -142,6 +142,11 @@ void checkAutomatic(const Group& s, const Pipeline& p, const Interface& face) {
   }
   for (const BindEntry& e : s.g.entries) {
     if (face.usesBinding(group, e.binding.value)) continue;
+    if (p.origin.head == "init") {
+      s.c.error("init/binding", p.origin.name_span,
+                cat(label(p.origin), " binds its :buffer at @group(0) @binding(0), which its shader does not use"));
+      continue;
+    }
     s.c.error("bind/extra", placeOf(e.binding.span, s.g.origin),
               cat(entryLabel(s.g, e), " is used by no entry point of ", label(p.origin)))
         .notes.push_back(

@@ -56,6 +56,7 @@ void checkBuffer(const Join& j) {
         "bind/address-space",
         cat(j.subject(), " binds ", label(b->origin), ", which lacks usage ", name(wanted), ", to ", variable(j.var())),
         cat("add ", name(wanted), " to :usage of ", quoted(b->origin.name)));
+  if (!hasBit(b->usage.value, wanted)) return j.c.fail("bind/address-space", b->origin);
   const uint64_t have = j.c.boundSize(j.entry);
   if (!b->size.written() || b->size.value == 0 || j.var().min_size <= have) return;
   const bool slice = j.entry.offset.value != 0 || j.entry.size.value != 0;
@@ -63,6 +64,7 @@ void checkBuffer(const Join& j) {
                                  label(b->origin), slice ? std::string() : cat(" of ", counted(have, "byte", "bytes")),
                                  " but ", variable(j.var()), " needs ", j.var().min_size,
                                  j.var().type != nullptr ? cat(" (", j.var().type->name, ")") : std::string()));
+  if (!slice) j.c.fail("bind/too-small", b->origin);
 }
 
 void checkSampler(const Join& j) {

@@ -14,6 +14,7 @@ void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
   const std::string runs = cat(label(p.origin), " runs ", quoted(s.entry->name));
   const Note where{wgslPlace(*s.module, s.entry->name), "declared here"};
   uint64_t product = 1;
+  bool large = false;  // an axis was refused: the product only repeats it
   for (size_t axis = 0; axis < 3; ++axis) {
     if (!s.entry->workgroup_size[axis]) continue;
     const uint64_t size = *s.entry->workgroup_size[axis];
@@ -23,12 +24,13 @@ void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
       c.error("compute/workgroup-zero", place, cat(runs, ", whose workgroup size is 0 in ", kAxes[axis])).notes = {
           where};
     if (size <= most) continue;
+    large = true;
     c.error("compute/workgroup-limit", place,
             cat(runs, ", whose workgroup size in ", kAxes[axis], " is ", size, "; at most ", most, " is allowed"))
         .notes = {where, {std::nullopt, raiseHint(kAxisLimits[axis], size)}};
   }
   const uint64_t most = effectiveLimit(c.program, Limit::max_compute_invocations_per_workgroup);
-  if (product <= most) return;
+  if (large || product <= most) return;
   c.error("compute/workgroup-limit", place,
           cat(runs, ", whose workgroup has ", product, " invocations; at most ", most, " are allowed"))
       .notes = {where, {std::nullopt, raiseHint(Limit::max_compute_invocations_per_workgroup, product)}};

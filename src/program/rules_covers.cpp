@@ -106,7 +106,9 @@ void checkUse(RuleContext& c, const Pipeline& p, const PipelineLayout& layout, c
   if ((e->visibility.value & stageBit(u.stage)) == 0)
     return report(cat(need, " used by the ", stageName(u.stage), " stage but ", label(l->origin), " entry :binding ",
                       v.binding, " is not visible to it"));
-  if (!fits(*e, v)) report(cat(need, " but ", label(l->origin), " entry :binding ", v.binding, " is ", describe(*e)));
+  if (fits(*e, v)) return;
+  report(cat(need, " but ", label(l->origin), " entry :binding ", v.binding, " is ", describe(*e)));
+  c.fail("layout/covers-shader", l->origin);
 }
 
 // ---- sampling calls

@@ -169,11 +169,11 @@ void checkSetting(const Setting& s) {
     checkCounts(s, *d);
     checkInstances(s, *d);
     checkIndexRange(s, *d);
-    if (s.pipeline == nullptr) continue;
+    if (s.pipeline == nullptr || s.c.failed(s.pipeline->origin, {"vertex/"})) continue;
     for (size_t slot = 0; slot < std::min(s.vertex_buffers.size(), s.pipeline->vertex_buffers.size()); ++slot)
       checkSlotRange(s, *d, slot);
   }
-  if (s.pipeline == nullptr) return;
+  if (s.pipeline == nullptr || s.c.failed(s.pipeline->origin, {"vertex/"})) return;
   for (size_t slot = 0; slot < std::min(s.vertex_buffers.size(), s.pipeline->vertex_buffers.size()); ++slot)
     checkShape(s, slot);
 }

@@ -51,7 +51,9 @@ bool boundSomewhere(const RuleContext& c, Index pipeline, const wgsl::Binding& v
   for (Index i = 0; i < c.program.bind_groups.size(); ++i) {
     const BindGroup& g = c.program.bind_groups[i];
     if (g.origin.poisoned) return true;
-    if (!supplies(g, v.binding)) continue;
+    // Refused already for what it lacks or holds twice.
+    const bool told = c.failed(g.origin, {"bind/missing", "bind/binding-duplicate", "bind/group-missing"});
+    if (!told && !supplies(g, v.binding)) continue;
     for (const Scope& s : c.scopes(i)) {
       if (s.group == v.group && (s.pipeline == pipeline || !works)) return true;
     }
@@ -63,6 +65,7 @@ void checkPipelineBindings(RuleContext& c, Index index, const std::vector<Settin
   const Pipeline& p = c.program.pipelines[index];
   for (const BindingUse& u : c.interface(index).uses) {
     const wgsl::Binding& v = *u.binding;
+    if (c.failed(p.origin, {"layout/covers-shader", "init/binding"})) return;
     if (v.kind == wgsl::BindingKind::texture_external || boundSomewhere(c, index, v, all)) continue;
     c.unbound.insert({index, v.group});
     const StageUse* s = c.interface(index).stage(u.stage);
@@ -82,7 +85,9 @@ void checkPipelineBindings(RuleContext& c, Index index, const std::vector<Settin
 
 void checkMissing(RuleContext& c, const BindGroup& g) {
   const Pipeline* p = g.explicit_layout ? nullptr : c.pipeline(g.layout.value);
-  if (p == nullptr || p->layout.value != kNone || c.unbound.contains({g.layout.value, g.group.value})) return;
+  if (p == nullptr || p->layout.value != kNone || c.failed(p->origin, {"init/binding"}) ||
+      c.unbound.contains({g.layout.value, g.group.value}))
+    return;
   std::set<uint32_t> done;
   for (const BindingUse& u : c.interface(g.layout.value).uses) {
     const wgsl::Binding& v = *u.binding;
@@ -203,6 +208,7 @@ void checkSlot(RuleContext& c, const Setting& s, uint32_t slot, const At<Index>&
 void checkSetting(RuleContext& c, const Setting& s) {
   const Pipeline& p = c.program.pipelines[s.pipeline];
   for (const uint32_t slot : neededGroups(c, s.pipeline)) {
+    if (c.failed(*s.origin, {"pass/group-slot"})) return;  // one wrong order, one finding
     if (slot < s.groups->size()) {
       checkSlot(c, s, slot, (*s.groups)[slot]);
     } else if (!c.unbound.contains({s.pipeline, slot})) {

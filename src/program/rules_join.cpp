@@ -68,13 +68,16 @@ void checkDepth(const Join& j) {
                 label(j.pipeline.origin), " has depth-stencil format ", name(state->format.value)));
 }
 
+// Reported at the first attachment that differs; attachments that differ among themselves are another rule.
 void checkSamples(const Join& j) {
   const uint32_t want = pipelineSamples(j.pipeline);
+  bool done = attachedSamples(j.c, j.pass).size() > 1;
   const auto check = [&](bool canvas, Index texture, Span span) {
     const Texture* t = canvas ? nullptr : j.c.texture(texture);
-    if (!canvas && t == nullptr) return;
+    if (done || (!canvas && t == nullptr)) return;
     const uint32_t have = t != nullptr ? t->samples.value : 1;
     if (have == want) return;
+    done = true;
     j.c.errorOnce("join/samples", placeOf(span, j.pass.origin),
                   cat(label(j.pass.origin), " attaches ", t != nullptr ? label(t->origin) : std::string("the canvas"),
                       " of ", counted(have, "sample", "samples"), " but ", label(j.pipeline.origin), " has ",
@@ -136,10 +139,13 @@ void checkPassPipelines(RuleContext& c) {
     const Pipeline* pipeline = c.pipeline(p.pipeline.value);
     if (pipeline == nullptr || pipeline->compute) continue;
     const Join j{c, p, *pipeline};
-    checkCount(j);
-    checkFormats(j);
-    checkDepth(j);
-    checkSamples(j);
+    if (c.failed(pipeline->origin, {"pipeline/"})) continue;
+    if (!c.failed(pipeline->origin, {"fragment/", "target/", "blend/"})) {
+      checkCount(j);
+      checkFormats(j);
+    }
+    if (!c.failed(pipeline->origin, {"ds/"})) checkDepth(j);
+    if (!c.failed(pipeline->origin, {"ms/"})) checkSamples(j);
     checkStrip(j);
   }
 }

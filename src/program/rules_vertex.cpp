@@ -97,6 +97,8 @@ void checkInputs(RuleContext& c, const Pipeline& p, const StageUse& s, const std
     const std::string reads = cat(label(p.origin), " runs ", quoted(s.entry->name), ", which reads ", varying(in));
     const Note where{wgslPlace(*s.module, in.name.substr(in.name.find('.') + 1)), "declared here"};
     if (at == all.end()) {
+      // The attribute may be there under a location that was refused.
+      if (c.failed(p.origin, {"vertex/location-duplicate", "vertex/location-limit"})) continue;
       c.error("vertex/location-unbound", placeOf(s.info->form, p.origin), cat(reads, ", and no attribute provides it"))
           .notes.push_back(where);
       continue;

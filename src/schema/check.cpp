@@ -94,7 +94,11 @@ CheckedDocument check(const sjon::Document& document, Diagnostics& diagnostics) 
 }
 
 Checker::Checker(const sjon::Document& document, Diagnostics& diagnostics)
-    : document_(document), diagnostics_(diagnostics), lines_(document.source()), constants_(document) {}
+    : document_(document), diagnostics_(diagnostics), lines_(document.source()), constants_(document) {
+  for (const Diagnostic& d : diagnostics.all()) {
+    if (d.rule.starts_with("syntax/")) broken_.emplace(d.span.begin, d.span.end);
+  }
+}
 
 CheckedDocument Checker::run() {
   const bool syntax_errors = diagnostics_.hasErrors();
@@ -104,8 +108,8 @@ CheckedDocument Checker::run() {
   constants_.resolve(diagnostics_);
   std::vector<Span> failed_sugar;  // what was made of it would only repeat its errors
   for (const Root& r : roots_) {
-    const bool echo = r.form->synthesized && std::find(failed_sugar.begin(), failed_sugar.end(), r.form->span) !=
-                                                 failed_sugar.end();
+    const bool echo =
+        r.form->synthesized && std::find(failed_sugar.begin(), failed_sugar.end(), r.form->span) != failed_sugar.end();
     if (tooMany() || echo) {
       r.form->failed = true;
       continue;
@@ -122,7 +126,11 @@ CheckedDocument Checker::run() {
 }
 
 void Checker::collectRoots() {
-  for (const Node& node : document_.roots()) root(node);
+  const Node* last = nullptr;
+  for (const Node& node : document_.roots()) {
+    if (node.kind == Kind::form || !strayAtom(node, last)) root(node);
+    last = &node;
+  }
   // Authored forms first, then those of sugar, each in the order found.
   std::stable_partition(out_.roots.begin(), out_.roots.end(), [](const auto& f) { return !f->synthesized; });
   size_t order = 0;
@@ -134,7 +142,9 @@ bool Checker::tooMany() const { return findings_ > kMaxFindings; }
 void Checker::root(const Node& node) {
   if (node.kind != Kind::form && tooMany()) return;
   if (node.kind != Kind::form) {
-    warning("form/stray-atom", node.span, cat(sjon::describe(node.kind), " at the document root has no effect"));
+    Diagnostic& d =
+        warning("form/stray-atom", node.span, cat(sjon::describe(node.kind), " at the document root has no effect"));
+    if (node.text.starts_with("//")) d.notes.push_back({std::nullopt, "a comment begins with ;"});
     return;
   }
   if (node.text.empty()) return;  // reported by the parser
@@ -149,8 +159,29 @@ void Checker::root(const Node& node) {
   out_.roots.push_back(std::move(form));
 }
 
+// True for an atom that continues a row of them on its line: one finding is enough for the row.
+bool Checker::strayAtom(const Node& node, const Node* last) {
+  return last != nullptr && last->kind != Kind::form && line(last->span) == line(node.span);
+}
+
+// References to a form that could not be read would only repeat its error.
+void Checker::loseName(const Node& node, const FormInfo* info) {
+  const Node* name = node.get("name");
+  const bool readable = name != nullptr && (name->kind == Kind::symbol || name->kind == Kind::string);
+  if (readable) lost_names_.insert(name->text);
+  if (!readable && info != nullptr) nameless_.insert(info->id);
+}
+
+bool Checker::lost(std::string_view name, const Type* type) const {
+  if (lost_names_.contains(name)) return true;
+  if (type == nullptr) return nameless_.contains(FormId::define);
+  const auto kinds = type->references();
+  return std::any_of(kinds.begin(), kinds.end(), [&](FormId id) { return nameless_.contains(id); });
+}
+
 void Checker::strayRoot(const Node& node) {
   const std::string_view head = rootHead(node.text);
+  loseName(node, nullptr);
   std::vector<std::string_view> parents;
   for (const FormInfo& f : forms()) {
     if (f.head != head || f.root) continue;
@@ -203,8 +234,8 @@ void Checker::checkName(const Root& r, std::map<FormId, Span>& singles) {
   }
   const PropInfo* prop = findProp(form.id, "name");
   const Node* name = r.node->get("name");
-  if (prop == nullptr || prop->type.base != Type::Base::declares || name == nullptr || name->kind != Kind::symbol)
-    return;
+  if (prop == nullptr || prop->type.base != Type::Base::declares) return;
+  if (name == nullptr || name->kind != Kind::symbol) return loseName(*r.node, &info);
   form.name = name->text;
   form.name_span = name->span;
   path_.push_back({"name", true});

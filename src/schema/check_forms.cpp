@@ -33,14 +33,44 @@ std::string shortList(std::vector<std::string_view> words, std::string_view last
 
 }  // namespace
 
+bool Checker::Meant::has(std::string_view key) const { return std::ranges::find(keys, key) != keys.end(); }
+
+Checker::Meant Checker::meantBy(const Node& node, FormId id) {
+  Meant out;
+  std::vector<std::string_view> lacking, strange;
+  for (const PropInfo& p : propsOf(id)) {
+    if (p.required && node.get(p.key) == nullptr) lacking.push_back(p.key);
+  }
+  for (const ExclusiveInfo& group : exclusives()) {
+    if (group.form != id || group.least == 0) continue;
+    const bool none = std::ranges::none_of(
+        group.keys, [&](std::string_view key) { return !key.empty() && node.get(key) != nullptr; });
+    if (none) lacking.push_back(group.keys[0]);
+  }
+  for (const Node& child : node.children()) {
+    if (child.key == nullptr && child.kind == Kind::keyword) out.keys.push_back(child.text);
+    if (child.key == nullptr && child.kind == Kind::form) out.refused_child |= findChild(id, child.text) == nullptr;
+    if (child.key == nullptr || findProp(id, child.key->text) != nullptr) continue;
+    const auto close = nearest(child.key->text, keysOf(id));
+    if (close.empty()) strange.push_back(child.key->text);
+    out.keys.insert(out.keys.end(), close.begin(), close.end());
+  }
+  std::erase_if(lacking, [&](std::string_view key) { return out.has(key); });
+  if (lacking.empty() || strange.size() < lacking.size()) return out;
+  if (lacking.size() == 1) out.misnamed = lacking[0];
+  out.keys.insert(out.keys.end(), lacking.begin(), lacking.end());
+  return out;
+}
+
 void Checker::form(const Node& node, Form& out) {
   form_ = &out;
   std::map<std::string_view, const Node*> seen;
+  const Meant meant = meantBy(node, out.id);
   for (const Node& child : node.children()) {
     form_ = &out;
     key_ = {};
     if (child.key != nullptr) {
-      property(child, out, seen);
+      property(child, out, seen, meant);
     } else if (child.kind == Kind::form) {
       childForm(child, out);
     } else if (child.kind == Kind::keyword) {
@@ -53,14 +83,15 @@ void Checker::form(const Node& node, Form& out) {
   }
   form_ = &out;
   key_ = {};
-  requiredKeys(out, seen);
-  keyGroups(out, seen);
+  requiredKeys(out, seen, meant);
+  keyGroups(out, seen, meant);
   conditionalKeys(out, seen);
-  childCounts(out);
+  childCounts(out, meant);
   if (out.id == FormId::limits) limitValues(out);
 }
 
-void Checker::property(const Node& child, Form& out, std::map<std::string_view, const Node*>& seen) {
+void Checker::property(const Node& child, Form& out, std::map<std::string_view, const Node*>& seen,
+                       const Meant& meant) {
   const std::string_view key = child.key->text;
   key_ = key;
   path_.push_back({key, true});
@@ -70,7 +101,7 @@ void Checker::property(const Node& child, Form& out, std::map<std::string_view, 
     Diagnostic& d = error("syntax/duplicate-key", "duplicate_key", child.key->span, cat(where(), " is written twice"));
     d.notes.push_back({first->second->key->span, "the first one"});
   } else if (prop == nullptr) {
-    unknownKey(child, out);
+    unknownKey(child, out, meant);
   } else {
     Value v;
     v.span = child.span;
@@ -88,7 +119,7 @@ void Checker::property(const Node& child, Form& out, std::map<std::string_view, 
   key_ = {};
 }
 
-void Checker::unknownKey(const Node& child, const Form& out) {
+void Checker::unknownKey(const Node& child, const Form& out, const Meant& meant) {
   const std::string_view key = child.key->text;
   const FormInfo& info = formInfo(out.id);
   const auto keys = keysOf(out.id);
@@ -108,6 +139,10 @@ void Checker::unknownKey(const Node& child, const Form& out) {
   Diagnostic& d = error("key/unknown", "unknown_key", child.key->span, cat(subject, " has no key :", key, "; ", known));
   if (!hint.empty()) {
     d.notes.push_back({std::nullopt, hint});
+    return;
+  }
+  if (!meant.misnamed.empty()) {
+    d.notes.push_back({std::nullopt, cat("the form needs :", meant.misnamed, "; was it meant?")});
     return;
   }
   // Perhaps it belongs to a child or to the parent.
@@ -170,9 +205,9 @@ void Checker::childNotAdmitted(const Node& node, const Form& out) {
   if (std::string hint = didYouMean(node.text, heads); !hint.empty()) d.notes.push_back({std::nullopt, hint});
 }
 
-void Checker::requiredKeys(const Form& out, const std::map<std::string_view, const Node*>& seen) {
+void Checker::requiredKeys(const Form& out, const std::map<std::string_view, const Node*>& seen, const Meant& meant) {
   for (const PropInfo& p : propsOf(out.id)) {
-    if (!p.required || seen.contains(p.key)) continue;
+    if (!p.required || seen.contains(p.key) || meant.has(p.key)) continue;
     key_ = p.key;
     Diagnostic& d =
         error("key/missing", "missing_required_key", out.head, cat(where(), " lacks :", p.key, ", ", describe(p.type)));
@@ -181,7 +216,7 @@ void Checker::requiredKeys(const Form& out, const std::map<std::string_view, con
   key_ = {};
 }
 
-void Checker::keyGroups(const Form& out, const std::map<std::string_view, const Node*>& seen) {
+void Checker::keyGroups(const Form& out, const std::map<std::string_view, const Node*>& seen, const Meant& meant) {
   for (const ExclusiveInfo& group : exclusives()) {
     if (group.form != out.id) continue;
     std::vector<std::string_view> keys;
@@ -193,7 +228,8 @@ void Checker::keyGroups(const Form& out, const std::map<std::string_view, const 
       if (at != seen.end() && (first == nullptr || at->second->span.begin < first->span.begin)) first = at->second;
     }
     key_ = keys.front();
-    if (first == nullptr && group.least > 0) {
+    const bool hinted = std::ranges::any_of(keys, [&](std::string_view key) { return meant.has(key); });
+    if (first == nullptr && group.least > 0 && !hinted) {
       error("key/one-of", "required_one_of_missing", out.head, cat(where(), " needs one of the keys ", listed(keys)));
     }
     for (const std::string_view key : keys) {
@@ -231,7 +267,7 @@ void Checker::conditionalKeys(Form& out, const std::map<std::string_view, const 
   }
 }
 
-void Checker::childCounts(const Form& out) {
+void Checker::childCounts(const Form& out, const Meant& meant) {
   const FormInfo& info = formInfo(out.id);
   bool excess = false, lacking = false;
   for (const ChildInfo& c : childrenOf(out.id)) {
@@ -240,6 +276,7 @@ void Checker::childCounts(const Form& out) {
     key_ = head;
     if (found.size() < c.least) {
       lacking = true;
+      if (meant.refused_child) continue;
       error("form/child-missing", "positional_missing", out.head, cat(where(), " lacks a (", head, " ...)"));
     }
     for (size_t i = c.most; c.most != kAny && i < found.size(); ++i) {
@@ -253,7 +290,7 @@ void Checker::childCounts(const Form& out) {
   const auto heads = headsOf(out.id);
   if (!lacking && out.children.size() < info.least) {
     // A child that was refused was perhaps meant to be the one.
-    const bool silent = out.failed && out.children.empty();
+    const bool silent = meant.refused_child || (out.failed && out.children.empty());
     if (!silent) {
       error("form/child-missing", "positional_missing", out.head,
             cat(where(), " needs ", info.least == 1 && info.most == 1 ? "exactly" : "at least", " one of ",

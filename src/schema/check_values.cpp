@@ -54,6 +54,10 @@ std::string range(const NumberInfo& info) {
 }  // namespace
 
 bool Checker::value(const Node& node, const PropInfo& prop, Value& out) {
+  // The text of this value was refused; what it is read as says nothing.
+  const auto broken = broken_.lower_bound({node.span.begin, 0});
+  const bool inside = broken != broken_.end() && broken->second <= node.span.end;
+  if (inside && (node.kind == Kind::string || node.kind == Kind::number)) return false;
   if (prop.type.is_list) return list(node, prop, out);
   if (!single(node, prop.type, out)) return false;
   return true;
@@ -264,6 +268,7 @@ bool Checker::reference(const Node& node, const Type& type, Value& out) {
     d.notes.push_back({f.name_span, cat("the ", head, " ", node.text)});
     return false;
   }
+  if (lost(node.text, &type)) return false;
   std::vector<std::string_view> candidates = wordsOf(type);
   if (names_.size() <= suggestions_) {
     suggestions_ -= names_.size();
@@ -356,6 +361,7 @@ bool Checker::constantName(const Node& node, Value& out) {
       break;
   }
   if (form_ != nullptr && form_->id == FormId::define) return false;  // said when the constants were resolved
+  if (lost(node.text, nullptr)) return false;
   Diagnostic& d = error("number/unknown-constant", "not_cross_ref", node.span,
                         cat(where(), " takes a number; no (define ...) declares ", node.text));
   if (const auto other = names_.find(node.text); other != names_.end()) {
@@ -369,14 +375,10 @@ bool Checker::constantName(const Node& node, Value& out) {
 
 bool Checker::evaluated(const Node& node, const Type&, Value& out) {
   if (form_ != nullptr && form_->id == FormId::define) {
-    const Node* name = nullptr;
-    for (const Constants::Entry& e : constants_.entries()) {
-      if (e.value != &node) continue;
-      name = &node;
-      out.number = e.number;
-      if (e.status != Constants::Status::known) return false;
+    if (const Constants::Entry* e = constants_.ofValue(node)) {
+      out.number = e->number;
+      return e->status == Constants::Status::known;
     }
-    if (name != nullptr) return true;
   }
   constants_.markUsed(node);
   std::vector<Problem> problems;
@@ -395,7 +397,7 @@ bool Checker::evaluated(const Node& node, const Type&, Value& out) {
     case Evaluator::Outcome::value:
       break;
     case Evaluator::Outcome::problem:
-      report(evaluator.problem());
+      if (!lost(evaluator.problem().missing, nullptr)) report(evaluator.problem());
       return false;
     case Evaluator::Outcome::failed:
     case Evaluator::Outcome::pending:

@@ -2,6 +2,7 @@
 // forms, keys and children (check_forms.cpp), values and numbers (check_values.cpp).
 #pragma once
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,20 @@ class Checker {
     bool is_key;
     int64_t index = -1;  ///< element of a vector
   };
+  /// Required parts of a form that seem to be there under a wrong name: they are not reported as missing too.
+  struct Meant {
+    std::vector<std::string_view> keys;
+    std::string_view misnamed;   ///< key that an unknown key without a near name was probably meant to be
+    bool refused_child = false;  ///< a child that was refused may have been the one that is missing
+    bool has(std::string_view key) const;
+  };
 
   // check.cpp
   void collectRoots();
   void root(const sjon::Node& node);
   void strayRoot(const sjon::Node& node);
+  bool strayAtom(const sjon::Node& node, const sjon::Node* last);
+  void loseName(const sjon::Node& node, const FormInfo* info);
   void collectNames();
   void checkName(const Root& root, std::map<FormId, Span>& singles);
   void duplicateName(Form& form, const Form& first);
@@ -39,14 +49,16 @@ class Checker {
 
   // check_forms.cpp
   void form(const sjon::Node& node, Form& out);
-  void property(const sjon::Node& child, Form& out, std::map<std::string_view, const sjon::Node*>& seen);
-  void unknownKey(const sjon::Node& child, const Form& out);
+  static Meant meantBy(const sjon::Node& node, FormId id);
+  void property(const sjon::Node& child, Form& out, std::map<std::string_view, const sjon::Node*>& seen,
+                const Meant& meant);
+  void unknownKey(const sjon::Node& child, const Form& out, const Meant& meant);
   void childForm(const sjon::Node& node, Form& out);
   void childNotAdmitted(const sjon::Node& node, const Form& out);
-  void requiredKeys(const Form& out, const std::map<std::string_view, const sjon::Node*>& seen);
-  void keyGroups(const Form& out, const std::map<std::string_view, const sjon::Node*>& seen);
+  void requiredKeys(const Form& out, const std::map<std::string_view, const sjon::Node*>& seen, const Meant& meant);
+  void keyGroups(const Form& out, const std::map<std::string_view, const sjon::Node*>& seen, const Meant& meant);
   void conditionalKeys(Form& out, const std::map<std::string_view, const sjon::Node*>& seen);
-  void childCounts(const Form& out);
+  void childCounts(const Form& out, const Meant& meant);
   void limitValues(const Form& out);
 
   // check_values.cpp
@@ -67,6 +79,7 @@ class Checker {
   bool notMember(const sjon::Node& node, const Type& type);
   bool viewport(const sjon::Node& node, Value& out);
   const Form* find(std::string_view name, const Type& type) const;
+  bool lost(std::string_view name, const Type* type) const;
 
   // reporting
   Diagnostic& error(std::string_view rule, std::string_view code, Span span, std::string message);
@@ -85,8 +98,11 @@ class Checker {
   CheckedDocument out_;
   std::vector<Root> roots_;
   std::map<std::string_view, std::vector<Form*>> names_;
-  Form* form_ = nullptr;  ///< under check
-  std::string_view key_;  ///< key or child head under check, or empty
+  std::set<std::string_view> lost_names_;           ///< declared by forms that could not be read
+  std::set<FormId> nameless_;                       ///< kinds of forms whose name could not be read
+  std::set<std::pair<uint32_t, uint32_t>> broken_;  ///< places of syntax errors
+  Form* form_ = nullptr;                            ///< under check
+  std::string_view key_;                            ///< key or child head under check, or empty
   std::vector<PathStep> path_;
   size_t findings_ = 0;
   size_t suggestions_ = 500000;  ///< names that may still be compared for "did you mean"

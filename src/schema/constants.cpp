@@ -27,6 +27,7 @@ Constants::Constants(const sjon::Document& document) {
     const Node* value = root.get("value");
     if (name == nullptr || name->kind != Kind::symbol) continue;
     if (!by_name_.emplace(name->text, entries_.size()).second) continue;
+    if (value != nullptr) by_value_.emplace(value, entries_.size());
     entries_.push_back({name->text, &root, value});
     if (value == nullptr) entries_.back().status = Status::failed;
   }
@@ -153,6 +154,11 @@ std::vector<std::string_view> Constants::names() const {
 const Constants::Entry* Constants::find(std::string_view name) const {
   const auto at = by_name_.find(name);
   return at == by_name_.end() ? nullptr : &entries_[at->second];
+}
+
+const Constants::Entry* Constants::ofValue(const Node& node) const {
+  const auto at = by_value_.find(&node);
+  return at == by_value_.end() ? nullptr : &entries_[at->second];
 }
 
 void Constants::markUsed(const Node& node) {

@@ -31,6 +31,8 @@ class Constants : public ConstantSource {
   /// Marks every constant that the expression mentions.
   void markUsed(const sjon::Node& node);
   const Entry* find(std::string_view name) const;
+  /// The constant whose :value is this very node; nullptr for any other node.
+  const Entry* ofValue(const sjon::Node& node) const;
   const std::vector<Entry>& entries() const { return entries_; }
   /// Evaluations of the document share one budget of steps.
   uint64_t& budget() { return budget_; }
@@ -43,6 +45,7 @@ class Constants : public ConstantSource {
 
   std::vector<Entry> entries_;
   std::map<std::string_view, size_t> by_name_;
+  std::map<const sjon::Node*, size_t> by_value_;
   uint64_t budget_ = uint64_t{1} << 25;
   mutable size_t suggestions_ = 500000;  // candidates that may still be compared, over the whole document
 };

@@ -103,6 +103,10 @@ class Document {
   /// Comments in written order, delimiters included.
   const std::vector<Span>& comments() const { return comments_; }
   void addComment(Span span) { comments_.push_back(span); }
+  /// True when the text was broken in a way that leaves the tree a guess (a closer, a quote, a token): what a check
+  /// finds in it may be an echo.
+  bool damaged() const { return damaged_; }
+  void markDamaged() { damaged_ = true; }
 
   /// A fresh node of this document, in no tree yet.
   Node* make(Kind kind, Span span);
@@ -122,6 +126,7 @@ class Document {
   Node* first_ = nullptr;
   Node* last_ = nullptr;
   size_t root_count_ = 0;
+  bool damaged_ = false;
 };
 
 /// One form under construction.

@@ -2,6 +2,8 @@
 // A keyword in a form waits for the next value (pair); when another keyword or the end comes first it is a value
 // itself.
 #include <cstdlib>
+#include <optional>
+#include <set>
 
 #include "base/text.h"
 #include "base/utf8.h"
@@ -18,17 +20,22 @@ bool isWord(std::string_view text) { return text == "true" || text == "false" ||
 
 class Parser {
  public:
-  Parser(std::string_view source, uint32_t at, Diagnostics& diagnostics)
-      : source_(source), lexer_(source, at), diagnostics_(diagnostics), document_(source) {}
+  Parser(std::string_view source, uint32_t at) : source_(source), lexer_(source, at), document_(source) {}
 
-  Document run() {
+  Document run(Diagnostics& diagnostics) {
     while (!stopped_) {
       Token token = lexer_.next();
       if (token.kind == K::end) break;
+      suspectString(token);
       step(token);
     }
     flushKeyword(top_keyword_);
     if (!stopped_) reportOpen();
+    if (unterminated_) {
+      diagnostics.add(std::move(*unterminated_));
+    } else {
+      for (const Diagnostic& d : found_.all()) diagnostics.add(d);
+    }
     for (const Span comment : lexer_.comments()) document_.addComment(comment);
     return std::move(document_);
   }
@@ -46,8 +53,54 @@ class Parser {
   void error(std::string_view rule, Span span, std::string message, std::string_view code = "unspecified",
              std::vector<Note> notes = {}) {
     if (stopped_) return;
-    diagnostics_.error(rule, span, std::move(message), code).notes = std::move(notes);
+    found_.error(rule, span, std::move(message), code).notes = std::move(notes);
     if (++errors_ >= kMaxSyntaxErrors) stopped_ = true;
+  }
+
+  // An error about closers is reported once: those behind it follow from it.
+  void unbalanced(Span span, std::string message, std::vector<Note> notes = {}) {
+    if (!unbalanced_) error("syntax/unbalanced", span, std::move(message), "unspecified", std::move(notes));
+    unbalanced_ = true;
+    document_.markDamaged();
+  }
+
+  // What begins no value is reported once per container: commas between elements are one mistake.
+  void invalid(Token& token) {
+    document_.markDamaged();
+    if (token.rule == "syntax/utf8") return;  // reported once for the whole text
+    if (token.rule == "syntax/string-unterminated") return unterminated(token);
+    const Node* container = stack_.empty() ? nullptr : stack_.back().node;
+    if (!bad_containers_.insert(container).second) return;
+    const std::string_view text = slice(token.span);
+    std::vector<Note> notes;
+    if (text == ",") notes.push_back({std::nullopt, "values are separated by blanks"});
+    if (text == "'") notes.push_back({std::nullopt, "strings stand between double quotes"});
+    if (text == "{" || text == "}") notes.push_back({std::nullopt, "lists stand between [ and ]"});
+    if (text.starts_with("#")) notes.push_back({std::nullopt, "a comment begins with ;"});
+    error(token.rule, token.span, std::move(token.message), "unspecified", std::move(notes));
+  }
+
+  // The text ends inside a string, so some quote before is missing. A string that a bare word follows is where it
+  // was: nothing of the language may stand there.
+  void unterminated(Token& token) {
+    Diagnostic d;
+    d.rule = "syntax/string-unterminated";
+    d.code = "unspecified";
+    d.span = token.span;
+    d.message = std::move(token.message);
+    if (suspect_) {
+      const uint32_t quotes = slice(*suspect_).starts_with("\"\"\"") ? 3 : 1;
+      d.span = {suspect_->begin, suspect_->begin + quotes};
+      d.message = cat("this string is never closed with ", quotes == 3 ? "\"\"\"" : "\"");
+      d.notes.push_back({Span{suspect_->end - quotes, suspect_->end}, "it is read as ending here"});
+    }
+    unterminated_ = std::move(d);
+  }
+
+  void suspectString(const Token& token) {
+    const bool word = token.kind == K::symbol || token.kind == K::number;
+    if (word && !suspect_ && !last_string_.empty()) suspect_ = last_string_;
+    last_string_ = token.kind == K::string || token.kind == K::raw_string ? token.span : Span{};
   }
 
   void step(Token& token) {
@@ -61,9 +114,7 @@ class Parser {
       case K::vector_close:
         return close(Kind::vector, token.span);
       case K::invalid:
-        // Bytes that are no UTF-8 were reported once for the whole text.
-        if (token.rule != "syntax/utf8") error(token.rule, token.span, std::move(token.message));
-        return;
+        return invalid(token);
       case K::keyword:
         return keyword(token);
       case K::symbol:
@@ -85,13 +136,17 @@ class Parser {
   Node* make(Kind kind, Span span) {
     if (document_.nodeCount() >= kMaxNodes) {
       error("input/too-large", span, cat("the document has more than ", kMaxNodes, " values"));
+      document_.markDamaged();
       stopped_ = true;
     }
     return document_.make(kind, span);
   }
 
   void open(Kind kind, Span span) {
+    const bool at_margin = span.begin == 0 || source_[span.begin - 1] == '\n';
+    if (kind == Kind::form && at_margin && !stack_.empty() && margin_.empty()) margin_ = span;
     if (stack_.size() >= kMaxNesting) {
+      document_.markDamaged();
       error("syntax/nesting", span, cat("more than ", kMaxNesting, " forms and vectors are open here; parsing ends"));
       stopped_ = true;
       return;
@@ -112,16 +167,16 @@ class Parser {
 
   void close(Kind kind, Span span) {
     if (stack_.empty()) {
-      error("syntax/unbalanced", span,
-            kind == Kind::form ? "nothing is open that this ) could close" : "nothing is open that this ] could close");
+      unbalanced(span, kind == Kind::form ? "nothing is open that this ) could close"
+                                          : "nothing is open that this ] could close");
       return;
     }
     Open& top = stack_.back();
     if (top.node->kind != kind) {
-      error("syntax/unbalanced", span,
-            top.node->kind == Kind::form ? "a form is closed with ), not with ]"
-                                         : "a vector is closed with ], not with )",
-            "unspecified", {{Span{top.node->span.begin, top.node->span.begin + 1}, "opened here"}});
+      unbalanced(span,
+                 top.node->kind == Kind::form ? "a form is closed with ), not with ]"
+                                              : "a vector is closed with ], not with )",
+                 {{Span{top.node->span.begin, top.node->span.begin + 1}, "opened here"}});
     }
     if (top.expects_head) error("syntax/head", {top.node->span.begin, span.end}, "a form without a name");
     if (!top.wrong_head.empty()) error("syntax/head", top.wrong_head, "a form begins with its name, a symbol");
@@ -130,22 +185,25 @@ class Parser {
     stack_.pop_back();
   }
 
+  // Only the outermost container that is left open: one closer is missing, and those inside follow from it.
   void reportOpen() {
     const auto end = static_cast<uint32_t>(source_.size());
     for (auto at = stack_.rbegin(); at != stack_.rend() && !stopped_; ++at) {
       flushKeyword(at->keyword);
-      const bool form = at->node->kind == Kind::form;
-      Diagnostic d;
-      d.rule = "syntax/unbalanced";
-      d.code = "unspecified";
-      d.span = {at->node->span.begin, at->node->span.begin + 1};
-      d.message = form ? cat("this form", at->node->text.empty() ? "" : " (", at->node->text,
-                             at->node->text.empty() ? "" : " ...)", " is never closed with )")
-                       : std::string("this vector is never closed with ]");
-      d.notes.push_back({Span{end, end}, "the text ends here"});
-      diagnostics_.add(std::move(d));
       at->node->span.end = end;
     }
+    if (stack_.empty()) return;
+    const Node& node = *stack_.front().node;
+    std::vector<Note> notes;
+    if (!margin_.empty()) {
+      notes.push_back(
+          {margin_, "a form begins here at the margin while others are open; perhaps a ) is missing before"});
+    }
+    notes.push_back({Span{end, end}, "the text ends here"});
+    const std::string form = node.text.empty() ? "this form" : cat("this form (", node.text, " ...)");
+    unbalanced({node.span.begin, node.span.begin + 1},
+               node.kind == Kind::form ? cat(form, " is never closed with )") : "this vector is never closed with ]",
+               std::move(notes));
   }
 
   void keyword(const Token& token) {
@@ -354,25 +412,34 @@ class Parser {
 
   std::string_view source_;
   Lexer lexer_;
-  Diagnostics& diagnostics_;
+  Diagnostics found_;
   Document document_;
   std::vector<Open> stack_;
   Node* top_keyword_ = nullptr;
   size_t errors_ = 0;
   bool stopped_ = false;
+  bool unbalanced_ = false;
+  std::set<const Node*> bad_containers_;    // in which an invalid token was reported
+  Span margin_ = {};                        // first form at the start of a line while others are open
+  Span last_string_ = {};                   // the token just read, when it is a string
+  std::optional<Span> suspect_;             // first string with a bare word behind it
+  std::optional<Diagnostic> unterminated_;  // replaces all other errors
 };
 
-void checkUtf8(std::string_view source, Diagnostics& diagnostics) {
+bool checkUtf8(std::string_view source, Diagnostics& diagnostics) {
   for (size_t i = 0; i < source.size();) {
     const size_t length = static_cast<unsigned char>(source[i]) < 0x80 ? 1 : utf8Length(source.substr(i, 4));
     if (length == 0) {
       const auto at = static_cast<uint32_t>(i);
-      diagnostics.error("syntax/utf8", {at, at + 1},
-                        cat("the text is not UTF-8: the byte at offset ", i, " does not fit"));
-      return;
+      Diagnostic& d = diagnostics.error("syntax/utf8", {at, at + 1},
+                                        cat("the text is not UTF-8: the byte at offset ", i, " does not fit"));
+      if (source.starts_with("\xFF\xFE") || source.starts_with("\xFE\xFF"))
+        d.notes.push_back({std::nullopt, "it looks like UTF-16; save it as UTF-8"});
+      return false;
     }
     i += length;
   }
+  return true;
 }
 
 }  // namespace
@@ -381,11 +448,17 @@ Document parse(std::string_view source, Diagnostics& diagnostics, const ParseOpt
   if (source.size() > options.max_bytes) {
     diagnostics.error("input/too-large", {0, 0},
                       cat("the source text has ", source.size(), " bytes; the limit is ", options.max_bytes));
-    return Document(source);
+    Document none(source);
+    none.markDamaged();
+    return none;
   }
-  checkUtf8(source, diagnostics);
   const uint32_t begin = source.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-  return Parser(source, begin, diagnostics).run();
+  if (checkUtf8(source, diagnostics)) return Parser(source, begin).run(diagnostics);
+  // Other errors would only show that bytes are not what was meant.
+  Diagnostics ignored;
+  Document document = Parser(source, begin).run(ignored);
+  document.markDamaged();
+  return document;
 }
 
 }  // namespace pngine::sjon

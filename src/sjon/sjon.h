@@ -21,8 +21,9 @@ inline constexpr size_t kMaxNodes = size_t{1} << 22;
 /// Syntax errors after which parsing ends.
 inline constexpr size_t kMaxSyntaxErrors = 256;
 
-/// Always gives a tree, with what could be read; every error is reported (rules syntax/* and input/too-large), nesting
-/// beyond kMaxNesting ends the parse. `source` must outlive the document.
+/// Always gives a tree, with what could be read. Errors are rules syntax/* and input/too-large: one per cause, so a
+/// quote or a closer that is missing is reported once, not for everything that is read wrongly behind it. Nesting beyond
+/// kMaxNesting ends the parse. `source` must outlive the document.
 Document parse(std::string_view source, Diagnostics& diagnostics, const ParseOptions& options = {});
 
 /// The whole document, one form below the other, wrapped at about 100 columns. Comments are not printed.

@@ -66,10 +66,10 @@ TEST_CASE("a byte order mark is skipped, offsets stay") {
 
 TEST_CASE("each syntax rule") {
   CHECK(rules("(a") == Rules{"syntax/unbalanced"});
-  CHECK(rules("(a [b (c") == Rules{"syntax/unbalanced", "syntax/unbalanced", "syntax/unbalanced"});
-  CHECK(rules(") ]") == Rules{"syntax/unbalanced", "syntax/unbalanced"});
-  CHECK(rules("(a] [b)") == Rules{"syntax/unbalanced", "syntax/unbalanced"});
-  CHECK(rules("(a \"x") == Rules{"syntax/string-unterminated", "syntax/unbalanced"});
+  CHECK(rules("(a [b (c") == Rules{"syntax/unbalanced"});
+  CHECK(rules(") ]") == Rules{"syntax/unbalanced"});
+  CHECK(rules("(a] [b)") == Rules{"syntax/unbalanced"});
+  CHECK(rules("(a \"x") == Rules{"syntax/string-unterminated"});
   CHECK(rules("(a \"\\q \\u{110000} \\u{}\")") == Rules{"syntax/escape", "syntax/escape", "syntax/escape"});
   CHECK(rules("()") == Rules{"syntax/head"});
   CHECK(rules("(1 2)") == Rules{"syntax/head"});
@@ -111,4 +111,32 @@ TEST_CASE("bounds") {
   CHECK(rules(std::string(100, ' '), {.max_bytes = 99}) == Rules{"input/too-large"});
   CHECK(rules(std::string(64u << 20, '(')) == Rules{"input/too-large"});
   CHECK(rules(std::string(100000, ')')).size() == sjon::kMaxSyntaxErrors);
+}
+
+TEST_CASE("one mistake is one error") {
+  CHECK(rules("(a [0, 0, 0])") == Rules{"syntax/token"});
+  CHECK(rules("(a {0 0})") == Rules{"syntax/token"});
+  CHECK(rules("(a #1) (b #2)") == Rules{"syntax/token", "syntax/token"});
+  CHECK(rules("\xFF\xFE(\0a\0)\0") == Rules{"syntax/utf8"});
+}
+
+TEST_CASE("a missing quote is found where it is missing, not where the text ends") {
+  const std::string text = "(a :file \"one :func f :returns \"two\"\n :args [x])\n(b :code \"\"\"fn\"\"\")";
+  Diagnostics diagnostics;
+  const auto document = sjon::parse(text, diagnostics);
+  REQUIRE(diagnostics.all().size() == 1);
+  CHECK(diagnostics.all()[0].rule == "syntax/string-unterminated");
+  CHECK(diagnostics.all()[0].span == Span{9, 10});
+  CHECK(document.damaged());
+}
+
+TEST_CASE("an open form is told with the form that begins inside it") {
+  const std::string text = "(a (b)\n(c)\n";
+  Diagnostics diagnostics;
+  sjon::parse(text, diagnostics);
+  REQUIRE(diagnostics.all().size() == 1);
+  const Diagnostic& d = diagnostics.all()[0];
+  CHECK(d.span == Span{0, 1});
+  REQUIRE(d.notes.size() == 2);
+  CHECK(d.notes[0].span == Span{7, 8});
 }

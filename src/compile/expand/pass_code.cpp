@@ -36,7 +36,7 @@ class Reader {
     if (graph_.passes.empty()) return std::move(graph_);
     for (size_t i = 0; i < graph_.passes.size(); ++i) {
       Pass& pass = graph_.passes[i];
-      pass.main = i + 1 == graph_.passes.size() || pass.name == "main";
+      pass.main = (i + 1 == graph_.passes.size() && !repeated_) || pass.name == "main";
       if (!pass.failed) code(i);
     }
     names();
@@ -60,6 +60,7 @@ class Reader {
     if (const auto [at, fresh] = seen_.try_emplace(std::string(name->text), name->span); !fresh) {
       diagnostics_.error("name/duplicate", name->span, cat("the name ", name->text, " is taken by an earlier pass"))
           .notes.push_back({at->second, "the earlier pass"});
+      repeated_ = true;
       return;
     }
     Pass pass;
@@ -238,6 +239,7 @@ class Reader {
   Diagnostics& diagnostics_;
   Graph graph_;
   std::map<std::string, Span, std::less<>> seen_;
+  bool repeated_ = false;  ///< a pass was left out for its name, so the last one is not known
 };
 
 }  // namespace
