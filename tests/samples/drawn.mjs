@@ -40,9 +40,14 @@ function predicted(filter, left, up, corner) {
 }
 
 /** Draws a sample; `at(x, y)` is the color of a pixel, 0 to 255, and `light(x, y)` its sum. */
-export function draw(name, time, width, height) {
+export const draw = (name, time, width, height) => drawFile(file(name), name, time, width, height);
+
+/** The same for a text: a sample with a change. */
+export const drawText = (name, text, time, width, height) => drawFile(h.put(`${name}.sjon`, text), name, time, width, height);
+
+function drawFile(source, name, time, width, height) {
   const png = join(h.scratch, `${name}-${time}-${width}x${height}.png`);
-  const done = h.pngine(['render', file(name), '--frame', '-s', `${width}x${height}`, '-t', String(time), '--adapter', 'swiftshader',
+  const done = h.pngine(['render', source, '--frame', '-s', `${width}x${height}`, '-t', String(time), '--adapter', 'swiftshader',
     '-o', png], { seconds: 180 });
   assert.equal(done.exit, 0, done.stderr);
   const { channels, out, ...size } = decode(readFileSync(png));
@@ -51,7 +56,7 @@ export function draw(name, time, width, height) {
   return { width, height, at, light: (x, y) => at(x, y).reduce((sum, channel) => sum + channel) };
 }
 
-/** How many pixels a test holds for, of every `step`th in both directions. */
+/** The share of pixels that a test holds for, of every `step`th in both directions. */
 export function share(picture, test, step = 4) {
   let hits = 0;
   let all = 0;

@@ -49,10 +49,10 @@ test_goldens() {
   tally goldens $(node tools/dev/closing_counts.mjs "$log" "$status")
 }
 
-# The program as a person calls it: bad input, the sample from text to numbers.
+# The program as a person calls it: bad input, each sample from text to numbers or a picture.
 test_program() {
   local log status file name
-  for file in tests/cli/*.test.mjs; do
+  for file in tests/cli/*.test.mjs tests/samples/*.test.mjs; do
     name=$(basename "$file" .test.mjs)
     # shellcheck disable=SC2053
     [[ $name == $1 ]] || continue
