@@ -16,6 +16,7 @@ namespace {
 using Context = std::unique_ptr<spng_ctx, decltype(&spng_ctx_free)>;
 constexpr uint64_t kMaxPixels = 1u << 26;  // 256 MiB of RGBA8
 constexpr size_t kMaxChunk = 64u << 20;
+constexpr size_t kSlowRows = 64u << 10;
 
 std::unexpected<Error> bad(Error::Kind kind, std::string message) {
   return std::unexpected(Error{kind, std::move(message)});
@@ -114,7 +115,8 @@ std::expected<Bytes, Error> makePng(ByteView rgba, uint32_t width, uint32_t heig
     best = std::move(*png);
     best_rows = std::move(*rows);
   }
-  return assemble(best, best_rows, Effort::smallest);
+  // On a poster the slow compressor takes ten seconds to save a few per cent.
+  return assemble(best, best_rows, best_rows.size() <= kSlowRows ? Effort::smallest : Effort::fast);
 }
 
 std::expected<Picture, Error> decodePng(ByteView png) {
