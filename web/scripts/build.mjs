@@ -47,7 +47,7 @@ async function bundle(contents, draws, mangleCache, plugins) {
 }
 
 async function write(name, text) {
-  const options = { module: true, ecma: 2022, compress: { passes: 3, unsafe_arrows: true, keep_fargs: false } };
+  const options = { module: true, ecma: 2022, compress: { passes: 3, unsafe_arrows: true, keep_fargs: false, pure_getters: true } };
   writeFileSync(join(dist, `${name}.js`), (await minify(text, options)).code);
 }
 
@@ -56,7 +56,7 @@ async function buildPlayer(name, { page, host, extras, draws }) {
   const { body, names, mangleCache } = await bundle(entry, draws, {}, [dropExtras]);
   names.sort((a, b) => Number(b.outside === 'start') - Number(a.outside === 'start'));
   await write(name, `const BUNDLE = (EXTRAS) => { ${body}; return [${names.map((e) => e.local)}]; };
-export const [${names.slice(1).map((e) => `, ${e.outside}`).join('')}] = BUNDLE(new URL('./${name}-extras.js', import.meta.url).href);`);
+export const [${names.slice(1).map((e) => `, ${e.outside}`).join('')}] = BUNDLE(() => new URL('./${name}-extras.js', import.meta.url).href);`);
   const more = await bundle(`export { extras } from './src/${extras}.ts';`, draws, mangleCache, [takeShared]);
   await write(`${name}-extras`, `export default (SHARED) => { ${more.body}; return ${more.names[0].local}; };`);
 }

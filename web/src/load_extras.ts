@@ -5,10 +5,10 @@ import type { extras } from './extras.js';
 import { SHARED } from './shared.js';
 
 declare const PNGINE_BUILT: boolean;
-declare const PNGINE_EXTRAS: string;
+declare const PNGINE_EXTRAS: () => string;
 
 export const loadExtras = (): Promise<typeof extras> =>
   (typeof PNGINE_BUILT === 'undefined'
     ? import('./extras.js').then((module) => module.extras)
-    : import(PNGINE_EXTRAS).then((module) => module.default(SHARED))
+    : import(PNGINE_EXTRAS()).then((module) => module.default(SHARED))
   ).catch(failing('http', 'extras: '));

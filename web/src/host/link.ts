@@ -1,7 +1,7 @@
 // What a build sets by replacing names.
 declare const PNGINE_BUNDLE: unknown;
 declare const PNGINE_DRAWS: boolean;
-declare const PNGINE_EXTRAS: string;
+declare const PNGINE_EXTRAS: () => string;
 
 /**
  * Text of the whole bundle as one function that needs nothing from outside and returns, in front of what the page uses,
@@ -9,8 +9,8 @@ declare const PNGINE_EXTRAS: string;
  */
 export const bundleText = (): string => (typeof PNGINE_BUNDLE === 'undefined' ? '' : String(PNGINE_BUNDLE));
 
-/** Where the file of extras is, as the argument of that function. A URL has no quotes in it. */
-export const extrasText = (): string => `"${PNGINE_EXTRAS}"`;
+/** The argument of that function: where the file of extras is. Throws when the player has no address to start from. */
+export const extrasText = (): string => `()=>"${PNGINE_EXTRAS()}"`;
 
 /** False in the player for programs that only compute, whose bundle then lacks what this guards. */
 export const DRAWS = typeof PNGINE_DRAWS === 'undefined' || PNGINE_DRAWS;

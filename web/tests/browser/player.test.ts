@@ -1,7 +1,7 @@
 // The built player in Chromium: numbers and pictures, worker and main thread, images, errors.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { chunk, pixelPng, png } from '../support/payload.js';
+import { chunk, pixelPng, png, zip } from '../support/payload.js';
 import { Op } from '../../src/generated/commands.js';
 import { bindGroup, clear, program, squares } from '../support/programs.js';
 import { Harness } from './harness.js';
@@ -343,5 +343,47 @@ describe('many instances', () => {
       return [after - before, n - after];`);
     expect(counts[0]).toBeLessThan(3);
     expect(counts[1]).toBeGreaterThan(3);
+  });
+});
+
+describe('the extras', () => {
+  it('of the compute-only player write uniforms and count what is there', async () => {
+    const result = await run<unknown>(`
+      const c = await import('/pngine-compute.js');
+      const results = [];
+      const p = await c.pngine('/squares.png', { onQueryResult: (n) => results.push(n) });
+      c.setUniform(p, 'scale', [2, 0, 0, 0]);
+      while (results.length < 2) await new Promise((r) => setTimeout(r, 10));
+      const { gpu } = await c.getStats(p);
+      c.destroy(p);
+      return [results[1], gpu.live.buffer, p._];`);
+    expect(result).toEqual([[18, 50, 98, 242], 3, null]);
+  });
+
+  it('read ZIP bundles', async () => {
+    harness.files.set('/bundle.zip', zip({ 'main.pngb': squares() }));
+    expect(await run(`return new Promise((done, failed) => m.pngine('/bundle.zip', { canvas, onQueryResult: done }).catch(failed));`))
+      .toEqual([9, 25, 49, 121]);
+  });
+
+  it('that cannot be had reject the start, and nothing else', async () => {
+    const lonely = await harness.page();
+    await lonely.route('**/pngine-extras.js', (route) => route.abort());
+    const result = await lonely.evaluate(`import('/pngine.js').then(async (m) => {
+      const out = [];
+      for (const source of ['/squares.png', '/bundle.zip']) {
+        try { await m.pngine(source, { canvas: document.createElement('canvas') }); out.push('played'); } catch (e) { out.push(e.code); }
+      }
+      return out; })`);
+    await lonely.close();
+    expect(result).toEqual(['played', 'http']);
+  });
+
+  it('have no address when the player has none; it then plays without a worker', async () => {
+    expect(await run(`
+      const text = await (await fetch('/pngine.js')).text();
+      const inline = await import(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
+      return new Promise((done, failed) => inline.pngine('/squares.png', { canvas, onQueryResult: done }).catch(failed));`))
+      .toEqual([9, 25, 49, 121]);
   });
 });
