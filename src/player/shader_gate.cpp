@@ -9,11 +9,14 @@
 namespace pngine::player {
 namespace {
 
-/// Adds the zeroing that WGSL promises and the drivers do not do.
-void zeroWorkgroups(std::string_view wgsl, ShaderVerdict& verdict) {
+/// Writes around what the driver's front end lacks, and adds the zeroing that WGSL promises and the drivers do not do.
+void suitDriver(std::string_view wgsl, ShaderVerdict& verdict) {
   verdict.text = wgsl;
+  if (wgsl::mayHaveFrontEndGaps(wgsl)) {
+    if (const auto module = wgsl::parse(wgsl)) verdict.text = wgsl::avoidFrontEndGaps(**module);
+  }
   if (wgsl.find("workgroup") == std::string_view::npos) return;
-  const auto module = wgsl::parse(wgsl);
+  const auto module = wgsl::parse(verdict.text);
   if (module) {
     verdict.text = wgsl::zeroWorkgroupMemory(**module);
     return;
@@ -90,7 +93,7 @@ void ShaderGate::work() {
     } else if (checker) {
       runTint(*checker, wgsl, verdict);
     }
-    if (verdict.errors.empty()) zeroWorkgroups(wgsl, verdict);
+    if (verdict.errors.empty()) suitDriver(wgsl, verdict);
     {
       const std::lock_guard lock(mutex_);
       done_.emplace(std::move(wgsl), std::move(verdict));

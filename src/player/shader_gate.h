@@ -1,5 +1,5 @@
-// What stands between a file's WGSL and the driver: Tint's verdict, and the rewrite that zeroes workgroup memory. Works
-// on a thread of its own, so that shaders are checked while the device starts.
+// What stands between a file's WGSL and the driver: Tint's verdict, and the rewrites that suit the text to the driver.
+// Works on a thread of its own, so that shaders are checked while the device starts.
 #pragma once
 #include <condition_variable>
 #include <deque>
@@ -21,7 +21,7 @@ struct ShaderVerdict {
 
 class ShaderGate {
  public:
-  /// `unchecked`: no Tint; the rewrite stays.
+  /// `unchecked`: no Tint; the rewrites stay.
   explicit ShaderGate(bool unchecked);
   ~ShaderGate();
   /// Starts the check of a module; a module that was seen before costs nothing.

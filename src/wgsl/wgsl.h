@@ -47,6 +47,14 @@ std::string specialise(const Module& module, const std::map<std::string, double,
 /// large.
 std::string zeroWorkgroupMemory(const Module& module);
 
+/// Whether avoidFrontEndGaps could have something to do; cheap, and true more often than needed.
+bool mayHaveFrontEndGaps(std::string_view text);
+
+/// Text with the same meaning without what the native driver's own WGSL front end refuses: assertions, diagnostic
+/// attributes and directives, `requires`, and constants made with functions that it evaluates at run time only. Lines
+/// stay. The text must have been checked before: assertions are gone afterwards.
+std::string avoidFrontEndGaps(const Module& module);
+
 /// Smallest text with the same meaning; names of entry points, bindings, struct members stay.
 std::string minify(const Module& module);
 

@@ -1,0 +1,223 @@
+// Rewrites around what the WGSL front end of the native driver does not know although the language has it: assertions
+// without parentheses, `@diagnostic` in front of statements, `requires`, and constants of built-in functions that it
+// cannot evaluate before the shader runs. Such a constant becomes its own expression wherever it is used.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "base/text.h"
+#include "wgsl/emit.h"
+#include "wgsl/module.h"
+
+namespace pngine::wgsl {
+namespace {
+
+// Built-in functions that the front end refuses in constant expressions.
+constexpr auto kNotConstant = std::to_array<std::string_view>({"bitcast",
+                                                               "determinant",
+                                                               "extractBits",
+                                                               "faceForward",
+                                                               "frexp",
+                                                               "insertBits",
+                                                               "ldexp",
+                                                               "mix",
+                                                               "modf",
+                                                               "pack2x16float",
+                                                               "pack2x16snorm",
+                                                               "pack2x16unorm",
+                                                               "pack4x8snorm",
+                                                               "pack4x8unorm",
+                                                               "quantizeToF16",
+                                                               "reflect",
+                                                               "refract",
+                                                               "smoothstep",
+                                                               "transpose",
+                                                               "unpack2x16float",
+                                                               "unpack2x16snorm",
+                                                               "unpack2x16unorm",
+                                                               "unpack4x8snorm",
+                                                               "unpack4x8unorm"});
+constexpr size_t kMaxExpansion = size_t{1} << 16;
+constexpr uint32_t kMaxChain = 128;
+
+/// A `const` of the module or of a function.
+struct Constant {
+  uint32_t keyword = 0, name = 0, assign = 0, semicolon = 0;  ///< tokens
+};
+
+class Gaps {
+ public:
+  explicit Gaps(const Module& module) : s_(module.syntax) {}
+
+  std::string run() {
+    drop();
+    find();
+    mark();
+    if (!replace()) return s_.text;
+    return applyEdits(s_.text, std::move(edits_));
+  }
+
+ private:
+  Tok kind(uint32_t t) const { return s_.tokens[t].kind; }
+  bool keyword(uint32_t t, std::string_view word) const {
+    return kind(t) == Tok::identifier && s_.symbol_of[t] == kNone && s_.word(t) == word;
+  }
+  bool module_scope(SymbolId symbol) const { return s_.symbols[symbol].kind == SymbolKind::declaration; }
+  uint32_t size() const { return static_cast<uint32_t>(s_.tokens.size() - 1); }
+
+  uint32_t behind(uint32_t t, Tok stop) const {
+    while (t < size() && kind(t) != stop) ++t;
+    return t;
+  }
+
+  /// Blanks out the tokens first..last; line breaks stay.
+  void erase(uint32_t first, uint32_t last) {
+    const uint32_t begin = s_.tokens[first].begin, end = s_.tokens[last].end;
+    std::string kept;
+    for (uint32_t i = begin; i < end; ++i) kept += s_.text[i] == '\n' ? '\n' : ' ';
+    edits_.push_back({begin, end, std::move(kept)});
+  }
+
+  void drop() {
+    for (const Decl& d : s_.decls) {
+      if (d.kind == DeclKind::requires_ || d.kind == DeclKind::diagnostic) erase(d.first, d.last);
+    }
+    for (uint32_t t = 0; t < size(); ++t) {
+      if (keyword(t, "const_assert")) {
+        const uint32_t end = behind(t, Tok::semicolon);
+        erase(t, end);
+        t = end;
+      } else if (kind(t) == Tok::at && s_.word(t + 1) == "diagnostic") {
+        const uint32_t end = behind(t, Tok::paren_close);
+        erase(t, end);
+        t = end;
+      }
+    }
+  }
+
+  void find() {
+    for (uint32_t t = 0; t + 2 < size(); ++t) {
+      if (!keyword(t, "const") || kind(t + 1) != Tok::identifier || s_.symbol_of[t + 1] == kNone) continue;
+      Constant c{t, t + 1, behind(t, Tok::assign), behind(t, Tok::semicolon)};
+      if (c.assign < c.semicolon) constants_.emplace(s_.symbol_of[t + 1], c);
+      t = c.semicolon;
+    }
+  }
+
+  bool needsRunTime(const Constant& c) const {
+    for (uint32_t t = c.assign + 1; t < c.semicolon; ++t) {
+      if (kind(t) != Tok::identifier) continue;
+      const SymbolId symbol = s_.symbol_of[t];
+      if (symbol != kNone
+              ? late_.contains(symbol)
+              : std::ranges::find(kNotConstant, s_.word(t)) != kNotConstant.end() && (kind(t - 1) != Tok::dot)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a name in the initializer means something else inside some function.
+  bool captured(const Constant& c) const {
+    for (uint32_t t = c.assign + 1; t < c.semicolon; ++t) {
+      if (kind(t) == Tok::identifier && locals_.contains(s_.word(t))) return true;
+    }
+    return false;
+  }
+
+  void mark() {
+    for (const Symbol& symbol : s_.symbols) {
+      if (symbol.kind != SymbolKind::declaration) locals_.insert(s_.word(symbol.token));
+    }
+    for (uint32_t round = 0; round < kMaxChain; ++round) {
+      bool changed = false;
+      for (const auto& [symbol, c] : constants_) {
+        if (late_.contains(symbol) || !needsRunTime(c) || (module_scope(symbol) && captured(c))) continue;
+        late_.insert(symbol);
+        changed = true;
+      }
+      if (!changed) return;
+    }
+  }
+
+  /// The token, with its float type where it is a literal that would stay abstract.
+  std::string spelled(uint32_t t) const {
+    std::string word(s_.word(t));
+    const bool hex = word.starts_with("0x") || word.starts_with("0X");
+    if (kind(t) == Tok::floating && !hex && word.back() != 'f' && word.back() != 'h') word += 'f';
+    return word;
+  }
+
+  /// The initializer in parentheses with the constants inside it written out too; empty: too long.
+  std::string expand(SymbolId symbol, uint32_t depth) {
+    const auto known = expanded_.find(symbol);
+    if (known != expanded_.end()) return known->second;
+    if (depth > kMaxChain) return {};
+    const Constant& c = constants_.at(symbol);
+    std::string type;
+    if (kind(c.name + 1) == Tok::colon) type = joinTokens(s_, c.name + 2, c.assign - 1);
+    const bool converts = type.starts_with("vec") || type.starts_with("mat") || type == "f32" || type == "i32" ||
+                          type == "u32" || type == "bool";
+    std::string out = cat(converts ? type : std::string(), "(");
+    for (uint32_t t = c.assign + 1; t < c.semicolon; ++t) {
+      const SymbolId inner = kind(t) == Tok::identifier ? s_.symbol_of[t] : kNone;
+      if (inner != kNone && inner != symbol && late_.contains(inner)) {
+        const std::string text = expand(inner, depth + 1);
+        if (text.empty()) return {};
+        out += text;
+      } else {
+        out += spelled(t);
+      }
+      out += ' ';
+      if (out.size() > kMaxExpansion) return {};
+    }
+    out.back() = ')';
+    return expanded_.emplace(symbol, std::move(out)).first->second;
+  }
+
+  bool replace() {
+    size_t total = 0;
+    for (uint32_t t = 0; t < size(); ++t) {
+      if (kind(t) != Tok::identifier) continue;
+      const SymbolId symbol = s_.symbol_of[t];
+      if (keyword(t, "const") && late_.contains(s_.symbol_of[t + 1])) {
+        const Constant& c = constants_.at(s_.symbol_of[t + 1]);
+        if (module_scope(s_.symbol_of[t + 1])) {
+          erase(t, c.semicolon);
+          t = c.semicolon;
+        } else {
+          edits_.push_back({s_.tokens[t].begin, s_.tokens[t].end, "let"});
+          for (uint32_t i = c.assign + 1; i < c.semicolon; ++i) {
+            if (kind(i) == Tok::floating) edits_.push_back({s_.tokens[i].begin, s_.tokens[i].end, spelled(i)});
+          }
+        }
+      } else if (symbol != kNone && module_scope(symbol) && late_.contains(symbol)) {
+        std::string text = expand(symbol, 0);
+        total += text.size();
+        if (text.empty() || total > kMaxExpansion * 4) return false;
+        edits_.push_back({s_.tokens[t].begin, s_.tokens[t].end, std::move(text)});
+      }
+    }
+    return true;
+  }
+
+  const Syntax& s_;
+  std::vector<Edit> edits_;
+  std::map<SymbolId, Constant> constants_;
+  std::set<SymbolId> late_;  ///< constants that the front end cannot evaluate
+  std::set<std::string_view> locals_;
+  std::map<SymbolId, std::string> expanded_;
+};
+
+}  // namespace
+
+bool mayHaveFrontEndGaps(std::string_view text) {
+  const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
+  if (has("const_assert") || has("diagnostic") || has("requires")) return true;
+  return has("const") && std::ranges::any_of(kNotConstant, has);
+}
+
+std::string avoidFrontEndGaps(const Module& module) { return Gaps(module).run(); }
+
+}  // namespace pngine::wgsl
