@@ -90,6 +90,7 @@ ${fragment('vec4f(p.x / 128.0, 0.0, 0.2, 1.0)')}`),
   showStencil, frame('stairs draw show'),
 ];
 
+const UNIT = '\nLLVMPIPE: the unit of a bias may be up to two steps of the format; it takes two, SwiftShader one.';
 const biased = (name, title, keys) => [
   name, title, texture('depth', 'depth16unorm', 'render-attachment texture-binding'),
   module('code', `${CORNER}
@@ -196,9 +197,9 @@ ${fragment('vec4f(vec3f(textureSampleCompare(source, shadow, p.xy / 64.0, p.y / 
 export const programs = [
   ...COMPARE.map(depthCompare), ...FORMATS.map(depthFormat), ...COMPARE.map(stencilCompare), ...OPERATIONS.map(stencilOp),
   ...['zero', 'replace', 'invert', 'increment-clamp'].map(depthFailOp),
-  biased('depth-bias', 'A constant depth bias.', ':depth-bias 6000'),
+  biased('depth-bias', `A constant depth bias.${UNIT}`, ':depth-bias 6000'),
   biased('depth-bias-slope', 'A depth bias by slope.', ':depth-bias-slope-scale 4'),
-  biased('depth-bias-negative', 'A negative bias and slope.', ':depth-bias -5000 :depth-bias-slope-scale -2.5'),
+  biased('depth-bias-negative', `A negative bias and slope.${UNIT}`, ':depth-bias -5000 :depth-bias-slope-scale -2.5'),
   biased('depth-bias-clamp', 'A depth bias held by its clamp.\nWARNS: devices in compatibility mode do not clamp.', ':depth-bias 6000 :depth-bias-slope-scale 8 :depth-bias-clamp 0.03'),
   ...extra,
 ];
