@@ -44,7 +44,7 @@ export class PngineError extends Error {
   }
 }
 
-export const NO_WEBGPU = 'no WebGPU';
+export const NO_WEBGPU = 'there is no WebGPU here';
 /** A canvas is missing, or cannot be had. */
 export const NO_CANVAS = 'a canvas is needed';
 export const USED_CANVAS = 'the canvas is in use';
