@@ -268,13 +268,16 @@ void Checker::duplicateName(Form& form, const Form& first) {
 
 void Checker::warnAboutConstants(bool syntax_errors) {
   form_ = nullptr;
+  // Without a frame nothing is ever reached: a fragment to teach or to build on, of which no part counts as idle.
+  const bool plays = std::ranges::any_of(
+      roots_, [](const Root& r) { return r.form->id == FormId::frame || r.form->id == FormId::pass_graph; });
   for (const Constants::Entry& e : constants_.entries()) {
     if (e.status == Constants::Status::known) out_.constants.emplace_back(e.name, e.number);
     if (e.used) out_.used_constants.emplace_back(e.name);
     path_ = {{"define", false}, {"name", true}};
     const Span span = e.form->get("name")->span;
     // Text that could not be read may hold the use.
-    if (!e.used && !syntax_errors) warning("define/unused", span, cat("nothing uses the constant ", e.name));
+    if (plays && !e.used && !syntax_errors) warning("define/unused", span, cat("nothing uses the constant ", e.name));
     if (e.name == "PI" || e.name == "TAU" || e.name == "E") {
       warning(
           "define/shadows-math", span,
