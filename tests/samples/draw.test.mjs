@@ -190,15 +190,15 @@ for (const time of [poster('shadow'), poster('shadow') + 30]) {
     const eye = [7.8 * Math.sin(around), 5.6, 7.8 * Math.cos(around)];
     const ground = (angle, radius) => picture.light(...project([radius * Math.sin(angle), 0, -radius * Math.cos(angle)], eye, [0, 0.4, 0], 2.2));
 
-    // Along the shadow of the pillar, and everywhere else between foot and ring: evenly lit, without stripes.
+    // Along the shadow of the pillar; and the rest of the dial around its foot, evenly lit but for what pillar and stones hide.
     const hand = TAU * time / 60;
     const dark = [1.2, 1.5, 1.8].map((radius) => ground(hand, radius));
     const lit = [];
-    for (let k = 3; k <= 21; k++) for (const radius of [1.5, 1.8, 2.1]) lit.push(ground(hand + TAU * k / 24, radius));
-    const seen = lit.filter((value) => value > 0.8 * Math.max(...lit));
-    assert.ok(seen.length > 0.8 * lit.length, 'the sun reaches the dial except behind stones');
-    assert.ok(Math.max(...seen) - Math.min(...seen) <= 45, `evenly: ${Math.min(...seen)} to ${Math.max(...seen)}`);
-    assert.ok(Math.max(...dark) < 0.75 * mean(seen), `in the shadow ${dark}, in the sun ${mean(seen)}`);
+    for (let k = 3; k <= 21; k++) for (const radius of [1.1, 1.3, 1.5]) lit.push(ground(hand + TAU * k / 24, radius));
+    const usual = lit.toSorted((a, b) => a - b)[lit.length >> 1];
+    const even = lit.filter((value) => Math.abs(value - usual) <= 6).length;
+    assert.ok(even > 0.75 * lit.length, `${even} of ${lit.length} places are lit evenly: ${lit}`);
+    assert.ok(Math.max(...dark) < 0.75 * usual, `in the shadow ${dark}, in the sun ${usual}`);
   });
 }
 
@@ -236,7 +236,7 @@ test('instances: the top of a seed is where and as bright as Vogel, Lambert and 
     const expected = topColor(top, eye, 0.08 * radius + 0.12 * wave - 0.04 * time);
     if (actual.every((c, i) => Math.abs(c - expected[i]) <= 12)) right++;
   }
-  assert.ok(right > 0.9 * all, `${right} of ${all} seeds`);
+  assert.ok(right > 0.85 * all, `${right} of ${all} seeds`);
 });
 
 function topColor(p, eye, hue) {
@@ -248,24 +248,27 @@ function topColor(p, eye, hue) {
   });
 }
 
-test('distance-text: strokes of the pen’s width at any size', () => {
+test('distance-text: strokes of the pen’s width with edges of one pixel, at any size', () => {
   const time = poster('distance-text');
+  const white = text('distance-text').replace(/return vec4f\(pow\(.*mix\(light, tube, covered\).*/, 'return vec4f(vec3f(covered), 1);');
+  assert.notEqual(white, text('distance-text'));
   for (const [w, tall] of [[width, height], [3 * width, 3 * height]]) {
-    const picture = draw('distance-text', time, w, tall);
+    const picture = drawText('distance-text-white', white, time, w, tall);
     const size = Math.min(w / 6, tall / 2);
     const pixel = (x, y) => [Math.floor(w / 2 + (x - 2.4) * size), Math.floor(tall / 2 - (y - 0.5) * size)];
+    const covered = (x, y) => picture.at(...pixel(x, y))[0] / 255;
 
-    // Across the stem of the I, halfway up: the tube is brighter than the shadow and the night beside it.
-    const [from, y] = pixel(2.97 - 0.25, 0.5);
-    const [to] = pixel(2.97 + 0.25, 0.5);
-    const row = Array.from({ length: to - from }, (_, i) => picture.light(from + i, y));
-    const pen = 0.125 + 0.015 * Math.sin(2 * time - 1.3 * 2.97);
-    const tube = row.filter((light) => light > 250).length;
-    assert.ok(Math.abs(tube - 2 * pen * size) <= 2, `${tube} pixels, expected ${2 * pen * size}`);
+    // Across the stem of the I, halfway up.
+    const [from, y] = pixel(2.97 - 0.18, 0.5);
+    const [to] = pixel(2.97 + 0.18, 0.5);
+    const row = Array.from({ length: to - from }, (_, i) => picture.at(from + i, y)[0] / 255);
+    const wide = row.reduce((sum, c) => sum + c, 0) / size;
+    const expected = 2 * (0.125 + 0.015 * Math.sin(2 * time - 1.3 * 2.97));
+    assert.ok(Math.abs(wide - expected) < 0.01, `${wide} wide, expected ${expected}`);
+    assert.ok(row.filter((c) => c > 0.01 && c < 0.99).length <= 4, `${row}`);
 
-    // The eye of the P is open, its bowl is not; the arms of the E end.
-    const [hole, bowl, arm, gap] = [[0.3, 0.74], [0.56, 0.74], [4.6, 0.5], [4.6, 0.25]].map(([a, b]) => picture.light(...pixel(a, b)));
-    assert.ok(bowl > 1.5 * hole && arm > 1.5 * gap, `${[hole, bowl, arm, gap]}`);
+    // The eye of the P is open, its bowl is closed; the arms of the E have gaps between them.
+    assert.deepEqual([covered(0.3, 0.74), covered(0.58, 0.74), covered(4.6, 0.5), covered(4.6, 0.25)], [0, 1, 1, 0]);
   }
 });
 
