@@ -77,7 +77,8 @@ void document(const Run& run, const std::string& path) {
     findings = cli::findingsText(input->shown, asText(input->bytes), compiled.diagnostics);
     good = !compiled.diagnostics.hasErrors();
     if (good) {
-      const auto png = format::embed(format::transparentPixel(), compiled.payload);
+      const auto png =
+          format::embed(format::transparentPixel(), compiled.payload, format::kPayloadChunk, format::Effort::fast);
       if (!png || !cli::writeOutput(cat(run.out, "/", stemOf(path), ".png"), *png)) good = false;
       for (const std::string& adapter : run.adapters) play(run, adapter, path, compiled, json);
     }
