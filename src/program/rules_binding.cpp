@@ -211,6 +211,31 @@ void checkLayoutSamplers(RuleContext& c, const BindGroup& g) {
   }
 }
 
+// An explicit layout says which texture formats it takes, whatever the shader does with them.
+void checkLayoutTextures(RuleContext& c, const BindGroup& g) {
+  const BindGroupLayout* l = g.explicit_layout ? c.bindGroupLayout(g.layout.value) : nullptr;
+  if (l == nullptr) return;
+  for (const LayoutEntry& le : l->entries) {
+    const auto* want = std::get_if<LayoutEntry::TextureLayout>(&le.resource);
+    for (const BindEntry& e : g.entries) {
+      const Texture* t = want == nullptr || e.binding.value != le.binding.value ? nullptr : c.boundTexture(e);
+      const FormatInfo* info = t == nullptr ? nullptr : formatInfo(c.boundFormat(e));
+      if (info == nullptr || info->isCanvas()) continue;
+      const bool filterable = info->filterable != Capability::no && info->filterable != Capability::float32_filterable;
+      const std::string start = cat(label(g.origin), " entry :binding ", e.binding.value, " binds ", label(t->origin),
+                                    " of format ", info->name);
+      const Span place = placeOf(e.resource.span, g.origin);
+      if (want->sample_type.value == TextureSampleType::float_ && !filterable &&
+          (info->isDepthStencil() || info->scalar == ScalarClass::float_))
+        c.errorOnce("bind/filterable", place,
+                    cat(start, ", which cannot be filtered, where ", label(l->origin), " has :sample-type float"))
+            .notes.push_back({le.form, "write :sample-type unfilterable-float here, and read it with textureLoad"});
+      if (want->sample_type.value == TextureSampleType::depth && !info->isDepthStencil())
+        c.errorOnce("bind/depth-texture", place, cat(start, " where ", label(l->origin), " wants a depth texture"));
+    }
+  }
+}
+
 // ---- sampling calls
 // --------------------------------------------------------------------------------------------------
 
@@ -259,6 +284,7 @@ void checkBindings(RuleContext& c) {
   for (Index i = 0; i < c.program.bind_groups.size(); ++i) {
     if (c.program.bind_groups[i].origin.poisoned) continue;
     checkLayoutSamplers(c, c.program.bind_groups[i]);
+    checkLayoutTextures(c, c.program.bind_groups[i]);
     if (c.options.validate) checkGroup(c, i);
   }
   if (!c.options.validate) return;

@@ -50,7 +50,7 @@ bool classFits(TextureSampleType type, const wgsl::Binding& v) {
     return type == depth;
   switch (v.sample_class) {
     case ScalarClass::float_:
-      return type == float_ || type == unfilterable_float || type == depth;
+      return type == float_ || type == unfilterable_float;
     case ScalarClass::sint:
       return type == sint;
     case ScalarClass::uint:
