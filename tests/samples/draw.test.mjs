@@ -64,9 +64,9 @@ function gradientAt(x, y, time) {
   for (let k = 0; k < 5; k++) {
     const center = k === 0 ? scaled(half, -1)
       : [half[0] * Math.sin(0.31 * time + 2.4 * k), half[1] * Math.cos(0.23 * time + 1.7 * k)];
-    const hue = 0.4 - 1.2 * k + 0.1 * time;
+    const hue = 0.9 - k + 0.25 * Math.sin(0.2 * time + k);
     const weight = (dot(add(here, center, -1), add(here, center, -1)) + 0.02) ** -2;
-    lab = add(lab, [0.84 - 0.07 * k, 0.18 * Math.cos(hue), 0.18 * Math.sin(hue)], weight);
+    lab = add(lab, [0.66 + 0.03 * (k - 2) ** 2, 0.17 * Math.cos(hue), 0.17 * Math.sin(hue)], weight);
     weights += weight;
   }
   const [L, a, b] = scaled(lab, 1 / weights);
