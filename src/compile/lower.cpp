@@ -294,10 +294,8 @@ std::unique_ptr<Program> lower(const schema::CheckedDocument& document, std::str
 
 void lowerDefine(Lowering& l, const Form& form, Index index) {
   program::Define& define = l.program.defines[index];
-  for (const auto& [name, value] : l.document.constants) {
-    if (name == form.name) define.value = value;
-  }
-  define.used = std::ranges::find(l.document.used_constants, form.name) != l.document.used_constants.end();
+  if (const auto at = l.document.constants.find(form.name); at != l.document.constants.end()) define.value = at->second;
+  define.used = l.document.used_constants.contains(form.name);
 }
 
 void lowerLimits(Lowering& l, const Form& form, Index) {

@@ -272,8 +272,8 @@ void Checker::warnAboutConstants(bool syntax_errors) {
   const bool plays = std::ranges::any_of(
       roots_, [](const Root& r) { return r.form->id == FormId::frame || r.form->id == FormId::pass_graph; });
   for (const Constants::Entry& e : constants_.entries()) {
-    if (e.status == Constants::Status::known) out_.constants.emplace_back(e.name, e.number);
-    if (e.used) out_.used_constants.emplace_back(e.name);
+    if (e.status == Constants::Status::known) out_.constants.emplace(e.name, e.number);
+    if (e.used) out_.used_constants.emplace(e.name);
     path_ = {{"define", false}, {"name", true}};
     const Span span = e.form->get("name")->span;
     // Text that could not be read may hold the use.

@@ -2,7 +2,9 @@
 // members turned into codes and names into references. What schema::check() gives and what compile/ lowers into a
 // Program. A form with an error keeps what could be read and has `failed` set; lowering skips joins over failed forms.
 #pragma once
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -67,9 +69,9 @@ struct Form {
 struct CheckedDocument {
   std::vector<std::unique_ptr<Form>> roots;  ///< authored forms in document order, then those of sugar
   /// Values of the (define ...) forms, by name.
-  std::vector<std::pair<std::string, double>> constants;
+  std::map<std::string, double, std::less<>> constants;
   /// Names of constants that some slot, expression or other constant used.
-  std::vector<std::string> used_constants;
+  std::set<std::string, std::less<>> used_constants;
   const Form* find(std::string_view name) const;
 };
 

@@ -2,6 +2,7 @@
 #include "schema/checked.h"
 
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <string>
 #include <vector>
@@ -85,7 +86,8 @@ TEST_CASE("a right document is silent and comes out typed") {
   CHECK(entry->parent == g);
   CHECK(entry->find(PropId::bind_group_entry__buffer)->form == b);
   CHECK(c.result.find("t")->find(PropId::texture__size)->items[0].number == 4);
-  CHECK(c.result.constants == std::vector<std::pair<std::string, double>>{{"N", 4}});
+  CHECK(c.result.constants.size() == 1);
+  CHECK(c.result.constants.at("N") == 4);
   CHECK(c.result.roots[3]->order == 3);
   CHECK(rules("(pngine/buffer :name b :size 4 :usage [storage])") == "");
 }
@@ -372,7 +374,8 @@ TEST_CASE("constants") {
   for (int i = 1; i < 20000; ++i) chain += cat("(define :name A", i, " :value (+ 1 A", i - 1, "))");
   Checked c(chain + "(data :name d :float32 [A19999])");
   CHECK(c.diagnostics.all().empty());
-  CHECK(c.result.constants.back().second == 20000);
+  const auto most = std::ranges::max_element(c.result.constants, {}, [](const auto& k) { return k.second; });
+  CHECK(most->second == 20000);
 }
 
 TEST_CASE("limits") {
