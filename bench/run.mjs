@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync, inflateRawSync } from 'node:zlib';
+import { drawsDocument, kDraws } from './draws_document.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const pngine = resolve(process.env.PNGINE_BIN ?? join(root, 'build/release/bin/pngine'));
@@ -104,32 +105,12 @@ function shaderFiles(source) {
   });
 }
 
-const kDraws = 500;
-const drawShader = `
-@vertex fn vs(@builtin(vertex_index) i: u32, @builtin(instance_index) n: u32) -> @builtin(position) vec4f {
-  return vec4f(f32(i & 1u) * 0.01 + f32(n % 20u) * 0.05, f32(i >> 1u) * 0.01 + f32(n / 20u) * 0.04, 0.0, 1.0);
-}
-@fragment fn fs() -> @location(0) vec4f { return vec4f(1.0, 0.5, 0.2, 1.0); }
-`;
-
-/** A document with one pass of many draws. */
-function drawsDocument() {
-  const file = join(scratch, 'draws.sjon');
-  const draws = Array.from({ length: kDraws }, (_, i) => `  (draw :vertex-count 3 :first-instance ${i})`).join('\n');
-  writeFileSync(file, `(shader-module :name code :code """${drawShader}""")
-(render-pipeline :name pipe :layout auto (vertex :module code) (fragment :module code (target :format preferred-canvas-format)))
-(render-pass :name draw :pipeline pipe (color-attachment :view context-current-texture :load-op clear :store-op store)
-${draws})
-(frame :name main :perform [draw])
-`);
-  return file;
-}
-
 /** CPU time of one frame of many draws, the same calls by hand and through the file. */
 function drawRow(name) {
   const icd = drivers[name];
   const env = { VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: icd };
-  const source = drawsDocument();
+  const source = join(scratch, 'draws.sjon');
+  writeFileSync(source, drawsDocument());
   const png = compiled(source);
   const [shader] = shaderFiles(source);
   const many = quick ? 200 : 1000;
@@ -138,6 +119,15 @@ function drawRow(name) {
   const [one, bareOne] = inTurns(player(1), byHand(1), 3, env, cpuTime);
   const [all, bareAll] = inTurns(player(many), byHand(many), 3, env, cpuTime);
   return ratio((all - one) / (many - 1), (bareAll - bareOne) / (many - 1), 1.15);
+}
+
+/** The same in the browser: CPU time of the page's thread. */
+function browserDrawRow() {
+  const { stdout, status, stderr } = spawnSync(process.execPath, [join(root, 'web/bench/draws.mjs'), ...(quick ? ['--quick'] : [])],
+    { env: { ...process.env, PNGINE_BIN: pngine }, encoding: 'utf8' });
+  if (status !== 0) throw new Error(/^\w*Error.*/m.exec(stderr)?.[0] ?? `web/bench/draws.mjs gave ${status}`);
+  const { ours, byHand } = JSON.parse(stdout);
+  return ratio(ours, byHand, 1.3);
 }
 
 /** A document of some 5,000 lines: compile without Tint, per MB, over reading it with a bare tokenizer of parentheses and atoms. */
@@ -215,6 +205,7 @@ function main() {
     attempt('compile of 5,000 lines without Tint', compileRow),
     attempt('browser player for compute, gzip', () => browserPlayer('pngine-compute.js', 6144)),
     attempt('browser player, everything, gzip', () => browserPlayer('pngine.js', 9216)),
+    attempt(`browser player, CPU of a frame of ${kDraws} draws, over the same calls by hand`, browserDrawRow),
   ];
   try {
     const png = compiled(sample);

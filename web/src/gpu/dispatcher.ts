@@ -5,6 +5,8 @@ import type { Operands } from '../generated/commands.js';
 import { DRAWS } from '../host/link.js';
 import { KINDS, type Kind } from '../payload/payload.js';
 import { decode, nameOf } from '../stream/decoder.js';
+import type { Bytes } from '../containers/detect.js';
+import { reader } from '../stream/reader.js';
 import { later } from './later_commands.js';
 import type { Readback, Slots } from './resources.js';
 
@@ -50,6 +52,9 @@ export class Dispatcher {
 
   private recording_: GPUCommandEncoder | undefined;
   private opcode_ = 0;
+  /** The command buffer that was decoded last, and its commands; most frames play the same one again. */
+  private declare bytes_: number[];
+  private declare steps_: (() => void | Promise<void>)[];
 
   constructor(
     readonly device_: GPUDevice,
@@ -63,15 +68,24 @@ export class Dispatcher {
     this.width_ = this.height_ = 1;
   }
 
-  /** Decodes the command buffer at `address` completely, then plays it. Throws a PngineError naming the command. */
-  async execute_(memory: ArrayBuffer, address: number, early: boolean): Promise<void> {
+  /**
+   * Decodes the command buffer at `address` completely, unless it is the one from before, byte by byte and in the same
+   * memory (blobs are views of it); then plays it. Throws a PngineError naming the command.
+   */
+  async execute_(memory: ArrayBuffer, address: number, early?: boolean): Promise<void> {
     const commands = this.commands_ as Record<number, AnyCommand>;
-    const list = decode((this.memory_ = memory), address, (opcode) => opcode in commands, early);
-    if (list.some(([opcode]) => commands[opcode] === later)) await later(this);
+    const bytes = (DRAWS && new Uint8Array(memory).subarray(address)) as Bytes;
+    if (!DRAWS || memory !== this.memory_ || !this.bytes_.every((byte, i) => byte === bytes[i])) {
+      const list = decode(memory, address, (opcode) => opcode in commands, early);
+      for (const [opcode] of list) if (commands[opcode] === later) await later(this);
+      this.steps_ = list.map(([opcode, ...operands]) => () => commands[(this.opcode_ = opcode)](this, ...operands));
+      if (DRAWS) this.bytes_ = [...bytes.subarray(0, reader(bytes).read_('w')[0])];
+      this.memory_ = memory;
+    }
     try {
-      for (const [opcode, ...operands] of list) {
+      for (const step of this.steps_) {
         if (this.dead_) return;
-        const wait = commands[(this.opcode_ = opcode)](this, ...operands);
+        const wait = step();
         if (wait) await wait;
       }
       this.executed_++;

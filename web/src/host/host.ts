@@ -81,7 +81,7 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
   }
 
   const play = (dispatcher: Dispatcher): Promise<void> =>
-    dispatcher.execute_(executor.memory_(), executor.commands_(), !!(DRAWS && executor.early_));
+    dispatcher.execute_(executor.memory_(), executor.commands_(), DRAWS && executor.early_);
 
   async function frame(dispatcher: Dispatcher, time: number): Promise<void> {
     if (DRAWS) dispatcher.delta_ = time - dispatcher.time_;

@@ -15,7 +15,7 @@ const DAMAGED = 'damaged commands';
 /** How messages speak of a command. */
 export const nameOf = (opcode: number): string => `command 0x${opcode.toString(16)}`;
 
-function walk(memory: ArrayBuffer, address: number, known: (opcode: number) => boolean, early: boolean): Command[] {
+function walk(memory: ArrayBuffer, address: number, known: (opcode: number) => boolean, early?: boolean): Command[] {
   const stream = reader(new Uint8Array(memory), address);
   const [size, count, flags] = stream.read_('whh');
   const commands = Array.from({ length: count }, () => {
@@ -32,7 +32,7 @@ function walk(memory: ArrayBuffer, address: number, known: (opcode: number) => b
  * early executors where those of today do not fit. Throws a PngineError.
  */
 export function decode(
-  memory: ArrayBuffer, address: number, known: (opcode: number) => boolean, early: boolean, widths = false,
+  memory: ArrayBuffer, address: number, known: (opcode: number) => boolean, early?: boolean, widths = false,
 ): Command[] {
   try {
     return walk(memory, address, known, widths);
