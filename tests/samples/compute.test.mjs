@@ -183,7 +183,7 @@ for (const driver of drivers) {
 
 // ---- waves ----
 
-const still = [['EVERY: u32 = 48u', 'EVERY: u32 = 1000000u'], ['DAMPING = 0.0012', 'DAMPING = 0.0']];
+const still = [['EVERY: u32 = 48u', 'EVERY: u32 = 1000000u'], ['DAMPING = 0.002', 'DAMPING = 0.0']];
 
 /** The energy after some steps without rain and damping, by the sums of the wave equation in double precision. */
 function waveEnergy(steps, courant) {
