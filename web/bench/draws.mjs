@@ -4,11 +4,12 @@
 //   node web/bench/draws.mjs [--quick]    prints JSON: milliseconds per frame of both, their ratio
 //
 // What is counted: the CPU time that the page's main thread spends in tasks (TaskDuration of the browser's own
-// Performance domain, in thread ticks instead of wall time), over a few hundred frames, divided by their number. That
+// Performance domain, in thread ticks instead of wall time), over a hundred frames, divided by their number. That
 // covers everything a frame costs the page, in both programs: the script, promise continuations, the browser's half of
 // every WebGPU call, garbage collection. Other threads and processes (the GPU's work above all) and waiting are not in it.
-// Both programs live in one page and take turns, so that a busy machine slows both; one frame follows the other as soon
-// as the GPU is done, each in a task of its own. The calls of one frame of both are recorded first and must be the same.
+// Both programs live in one page and take turns, either of them first, so that a busy machine slows both; one frame follows
+// the other as soon as the GPU is done, each in a task of its own. The calls of one frame of both are recorded first and
+// must be the same.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,8 +22,10 @@ import { drawShader, drawsDocument, kDraws } from '../../bench/draws_document.mj
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const pngine = resolve(process.env.PNGINE_BIN ?? join(root, 'build/release/bin/pngine'));
 const quick = process.argv.includes('--quick');
-const kFrames = quick ? 200 : 300;
-const kRounds = quick ? 5 : 9;
+const kFrames = 100;
+/** Rounds thrown away: until the scripts are compiled. */
+const kWarmUp = 6;
+const kRounds = quick ? 9 : 21;
 const WEBGPU = [
   '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader', '--enable-features=Vulkan', '--use-vulkan=swiftshader',
   '--use-gl=angle', '--use-angle=swiftshader',
@@ -153,8 +156,9 @@ async function compare(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const times = { ours: [], byHand: [] };
-  for (let round = -2; round < kRounds; round += 1) {
-    for (const name of ['ours', 'byHand']) {
+  const names = ['ours', 'byHand'];
+  for (let round = -kWarmUp; round < kRounds; round += 1) {
+    for (const name of round % 2 ? names : names.toReversed()) {
       const ms = await measure(page, session, name);
       if (round >= 0) times[name].push(ms);
     }
