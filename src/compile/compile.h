@@ -56,7 +56,7 @@ struct CompileOptions {
 
 struct Compiled {
   Diagnostics diagnostics;
-  std::unique_ptr<program::Program> program;         ///< null when the text gave no document
+  std::unique_ptr<program::Program> program;         ///< null when the text is broken
   std::unique_ptr<format::CommandProgram> commands;  ///< null on error
   Bytes payload;                                     ///< empty on error
 };
