@@ -23,20 +23,35 @@ double millisecondsSince(Clock::time_point start) {
 
 constexpr size_t kMaxReports = 100;
 
+/// Whether some place in the bytecode could be a create-buffer command (opcode, id u16, size u32, usage u16) with the
+/// INDIRECT bit. Our own files hold their commands as they are; anything else may be guessed wrong.
+bool mayMakeIndirectBuffers(ByteView bytecode) {
+  constexpr size_t kUsageHigh = 8;
+  for (size_t i = 0; i + kUsageHigh < bytecode.size(); ++i) {
+    const bool usage = (bytecode[i + kUsageHigh] & 0xFD) == 0x01;  // INDIRECT, perhaps QUERY_RESOLVE
+    if (bytecode[i] == static_cast<uint8_t>(format::Opcode::CreateBuffer) && usage) return true;
+  }
+  return false;
+}
+
 class Session {
  public:
   Session(const format::PayloadView& payload, const PlayOptions& options, ResultSink& sink)
       : payload_(payload), options_(options), sink_(sink) {}
 
   std::optional<PlayError> run() {
-    std::promise<bool> indirect;
-    auto device =
-        std::async(std::launch::async, [this, known = indirect.get_future()]() mutable { return openDevice(known); });
+    // The device comes up while the executor says what it needs; only a file whose bytes hide its indirect buffers
+    // pays for a second one.
+    const bool guess = mayMakeIndirectBuffers(payload_.bytecode);
+    auto device = std::async(std::launch::async, [this, guess] { return openDevice(guess); });
     ShaderGate gate(options_.unchecked_shaders);
     const auto load = startExecutor(gate);
-    indirect.set_value(indirect_);
     auto opened = device.get();
     if (!load) return PlayError{ErrorKind::bad_file, load.error()};
+    if (opened && indirect_ && !guess) {
+      opened->reset();
+      opened = openDevice(true);
+    }
     if (!opened) return opened.error();
     gpu_ = std::move(*opened);
     sink_.adapter(gpu_->adapter());
@@ -54,10 +69,9 @@ class Session {
   }
 
  private:
-  std::expected<std::unique_ptr<WgpuGpu>, PlayError> openDevice(std::future<bool>& indirect) {
-    (void)WgpuApi::load();  // takes about as long as the executor does to say what it needs
+  std::expected<std::unique_ptr<WgpuGpu>, PlayError> openDevice(bool indirect) {
     DeviceNeeds needs;
-    needs.indirect = indirect.get();
+    needs.indirect = indirect;
     needs.unchecked_shaders = options_.unchecked_shaders;
     for (const auto& limit : payload_.limits) needs.limits.emplace_back(limit.name, limit.value);
     return WgpuGpu::open(options_.adapter, needs);
