@@ -201,6 +201,9 @@ function main() {
     attempt('executor with everything', () => bytes(largestExecutor(), 1500)),
     ...[{ what: 'PNG of samples/collatz', source: sample }, ...foundingSample()].map(({ what, source }) =>
       attempt(`${what}, executor inside, WGSL as written`, () => bytes(statSync(compiled(source)).size, 1800))),
+    ...[['triangle', 1050], ['cube', 1750], ['boids', 2150]].map(([name, limit]) =>
+      attempt(`PNG of docs/examples/${name}, executor inside, WGSL as written`, () =>
+        bytes(statSync(compiled(join(root, `docs/examples/${name}.sjon`))).size, limit))),
     attempt('validate of the sample, whole process with Tint, over true', () => validateTime(sample)),
     attempt('compile of 5,000 lines without Tint', compileRow),
     attempt('browser player for compute, gzip', () => browserPlayer('pngine-compute.js', 6144)),
