@@ -2,7 +2,7 @@
 // The benchmark: sizes of files and players, and times as ratios of two programs that take turns, so that a busy machine slows
 // both. Prints one markdown table with the targets beside. ./dev bench builds first.
 //   node bench/run.mjs [--quick] [FRAMES]    frames per measured run of the native player, 1000; --quick means 60
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -38,6 +38,18 @@ function timed([program, ...args], env = {}) {
   return ms;
 }
 
+/** Milliseconds from the start of a program to the first it writes to standard output. */
+function firstOutput([program, ...args], env = {}) {
+  return new Promise((resolve, reject) => {
+    const begin = process.hrtime.bigint();
+    let ms;
+    const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+    child.stdout.on('data', () => { ms ??= Number(process.hrtime.bigint() - begin) / 1e6; });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 && ms ? resolve(ms) : reject(new Error(`${program} gave ${code}`))));
+  });
+}
+
 /** CPU milliseconds (user and system, children included) of a whole process. */
 function cpuTime(command, env = {}) {
   const { stdout, status, stderr } = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S"; { time "$@" >/dev/null 2>&1; } 2>&1', 'time', ...command],
@@ -47,13 +59,13 @@ function cpuTime(command, env = {}) {
 }
 
 /** Two commands by turns, the first of each thrown away: medians of both. */
-function inTurns(first, second, rounds, env, measure = timed) {
+async function inTurns(first, second, rounds, env, measure = timed) {
   const times = [[], []];
   for (let round = -1; round < rounds; round += 1) {
-    [first, second].forEach((command, i) => {
-      const ms = measure(command, env);
+    for (const [i, command] of [first, second].entries()) {
+      const ms = await measure(command, env);
       if (round >= 0) times[i].push(ms);
-    });
+    }
   }
   return times.map(median);
 }
@@ -91,8 +103,8 @@ function largestExecutor() {
 
 // ---- times ----
 
-function validateTime(source) {
-  const [ours, nothing] = inTurns([pngine, 'validate', source], ['true'], quick ? 15 : 41);
+async function validateTime(source) {
+  const [ours, nothing] = await inTurns([pngine, 'validate', source], ['true'], quick ? 15 : 41);
   return { value: `${(ours - nothing).toFixed(1)} ms`, ok: ours - nothing <= 60, target: '60 ms' };
 }
 
@@ -106,7 +118,7 @@ function shaderFiles(source) {
 }
 
 /** CPU time of one frame of many draws, the same calls by hand and through the file. */
-function drawRow(name) {
+async function drawRow(name) {
   const icd = drivers[name];
   const env = { VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: icd };
   const source = join(scratch, 'draws.sjon');
@@ -116,8 +128,8 @@ function drawRow(name) {
   const many = quick ? 200 : 1000;
   const player = (n) => [pngine, 'run', png, '--size', '16x16', '--adapter', name.toLowerCase(), '--frames', String(n)];
   const byHand = (n) => [join(binaries, 'bench_bare_draws'), String(n), String(kDraws), shader];
-  const [one, bareOne] = inTurns(player(1), byHand(1), 3, env, cpuTime);
-  const [all, bareAll] = inTurns(player(many), byHand(many), 3, env, cpuTime);
+  const [one, bareOne] = await inTurns(player(1), byHand(1), 3, env, cpuTime);
+  const [all, bareAll] = await inTurns(player(many), byHand(many), 3, env, cpuTime);
   return ratio((all - one) / (many - 1), (bareAll - bareOne) / (many - 1), 1.15);
 }
 
@@ -131,13 +143,13 @@ function browserDrawRow() {
 }
 
 /** A document of some 5,000 lines: compile without Tint, per MB, over reading it with a bare tokenizer of parentheses and atoms. */
-function compileRow() {
+async function compileRow() {
   const file = join(scratch, 'long.sjon');
   const line = (i) => `(buffer :name b${i} :size (* 4 ${16 + (i % 64)}) :usage [storage copy-src copy-dst]) ; buffer number ${i}`;
   writeFileSync(file, Array.from({ length: 5000 }, (_, i) => line(i)).join('\n'));
   const text = readFileSync(file, 'utf8');
   const out = join(scratch, 'long.pngb');
-  const [whole, nothing] = inTurns([pngine, 'compile', '--no-validate', file, '-o', out], [pngine, 'version'], quick ? 5 : 11);
+  const [whole, nothing] = await inTurns([pngine, 'compile', '--no-validate', file, '-o', out], [pngine, 'version'], quick ? 5 : 11);
   const pattern = /;[^\n]*|"(?:\\.|[^"])*"|[()[\]]|[^\s()[\];"]+/g;
   const begin = process.hrtime.bigint();
   let tokens = 0;
@@ -152,31 +164,32 @@ function compileRow() {
 }
 
 /** Start to the first lanes, and what each further frame costs: the same work through the file and by hand. */
-function nativeRows(png, name) {
+async function nativeRows(png, name) {
   const icd = drivers[name];
   if (!existsSync(icd)) return [missing(`native on ${name}`, `${icd} is not there`)];
   if (!existsSync(bare)) return [missing(`native on ${name}`, 'bench_bare_collatz is not built')];
   const env = { VK_ICD_FILENAMES: icd, VK_DRIVER_FILES: icd };
-  const player = (n) => [pngine, 'run', png, '--json', '--adapter', name.toLowerCase(), '--frames', String(n)];
+  const player = (n) => [pngine, 'run', png, '--adapter', name.toLowerCase(), '--frames', String(n)];
   const byHand = (n) => [bare, String(n), ...shaderFiles(join(root, 'samples/collatz/collatz.sjon'))];
   progress(`native on ${name}, start`);
-  const [start, bareStart] = inTurns(player(1), byHand(1), quick ? 5 : 11, env);
+  const [start, bareStart] = await inTurns(player(1), byHand(1), quick ? 7 : 15, env, firstOutput);
   progress(`native on ${name}, ${frames} frames`);
-  const [long, bareLong] = inTurns(player(frames), byHand(frames), quick ? 3 : 3, env);
-  const each = (all, one) => (all - one) / (frames - 1);
+  const [one, bareOne] = await inTurns(player(1), byHand(1), 5, env);
+  const [long, bareLong] = await inTurns(player(frames), byHand(frames), 3, env);
+  const each = (all, first) => (all - first) / (frames - 1);
   return [
     { what: `native, start to first lanes, ${name}, over bare wgpu-native`, ...ratio(start, bareStart, 1.15) },
-    { what: `native, each of ${frames} frames, ${name}, over bare`, ...ratio(each(long, start), each(bareLong, bareStart), 1.1) },
+    { what: `native, each of ${frames} frames, ${name}, over bare`, ...ratio(each(long, one), each(bareLong, bareOne), 1.1) },
   ];
 }
 
 const missing = (what, why) => ({ what, value: `not measured: ${why}`, ok: false, target: '' });
 
 /** A row that cannot be measured says why and does not hide the others. */
-function attempt(what, measure) {
+async function attempt(what, measure) {
   progress(what);
   try {
-    return { what, ...measure() };
+    return { what, ...(await measure()) };
   } catch (error) {
     return missing(what, error.message.split('\n')[0]);
   }
@@ -191,29 +204,32 @@ function foundingSample() {
   return folder ? [{ what: 'PNG of the founding sample', source: join(folder, '30_collatz_search.sjon') }] : [];
 }
 
-function main() {
+async function main() {
   const sample = join(root, 'samples/collatz/collatz.sjon');
-  const rows = [
-    attempt('executor embedded for the Collatz sample', () => {
+  const row = (what, measure) => [what, measure];
+  const measured = [
+    row('executor embedded for the Collatz sample', () => {
       const payload = payloadOf(readFileSync(compiled(sample)));
       return bytes(payload.readUInt32LE(16), 1090);
     }),
-    attempt('executor with everything', () => bytes(largestExecutor(), 1500)),
+    row('executor with everything', () => bytes(largestExecutor(), 1500)),
     ...[{ what: 'PNG of samples/collatz', source: sample }, ...foundingSample()].map(({ what, source }) =>
-      attempt(`${what}, executor inside, WGSL as written`, () => bytes(statSync(compiled(source)).size, 1800))),
+      row(`${what}, executor inside, WGSL as written`, () => bytes(statSync(compiled(source)).size, 1800))),
     ...[['triangle', 1050], ['cube', 1750], ['boids', 2150]].map(([name, limit]) =>
-      attempt(`PNG of docs/examples/${name}, executor inside, WGSL as written`, () =>
+      row(`PNG of docs/examples/${name}, executor inside, WGSL as written`, () =>
         bytes(statSync(compiled(join(root, `docs/examples/${name}.sjon`))).size, limit))),
-    attempt('validate of the sample, whole process with Tint, over true', () => validateTime(sample)),
-    attempt('compile of 5,000 lines without Tint', compileRow),
-    attempt('browser player for compute, gzip', () => browserPlayer('pngine-compute.js', 6144)),
-    attempt('browser player, everything, gzip', () => browserPlayer('pngine.js', 9216)),
-    attempt(`browser player, CPU of a frame of ${kDraws} draws, over the same calls by hand`, browserDrawRow),
+    row('validate of the sample, whole process with Tint, over true', () => validateTime(sample)),
+    row('compile of 5,000 lines without Tint', compileRow),
+    row('browser player for compute, gzip', () => browserPlayer('pngine-compute.js', 6144)),
+    row('browser player, everything, gzip', () => browserPlayer('pngine.js', 9216)),
+    row(`browser player, CPU of a frame of ${kDraws} draws, over the same calls by hand`, browserDrawRow),
   ];
+  const rows = [];
+  for (const [what, measure] of measured) rows.push(await attempt(what, measure)); // one at a time: they are timed
   try {
     const png = compiled(sample);
-    for (const name of Object.keys(drivers)) rows.push(...nativeRows(png, name));
-    rows.push(attempt(`native, CPU time of a frame of ${kDraws} draws, SwiftShader, over bare wgpu-native`, () => drawRow('SwiftShader')));
+    for (const name of Object.keys(drivers)) rows.push(...(await nativeRows(png, name)));
+    rows.push(await attempt(`native, CPU time of a frame of ${kDraws} draws, SwiftShader, over bare wgpu-native`, () => drawRow('SwiftShader')));
   } catch (error) {
     rows.push(missing('native player', error.message.split('\n')[0]));
   }

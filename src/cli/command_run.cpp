@@ -99,19 +99,36 @@ std::expected<void, Failure> writeResults(const Arguments& arguments, const play
   return {};
 }
 
+/// Plain text of all readbacks: printed as they arrive, so that the first lanes wait for nothing else.
+bool printsAtOnce(const Arguments& arguments) {
+  for (const std::string_view option : {"--json", "--csv", "--npy", "--buffer", "--last"}) {
+    if (arguments.has(option)) return false;
+  }
+  return true;
+}
+
 int play(const Input& input, const Arguments& arguments, player::PlayOptions& options) {
   auto opened = openPayload(input, {});
   if (!opened) return fail(opened.error());
   if (opened->compiled && opened->compiled->commands) options.names = opened->compiled->commands->names;
   options.last_readback_only = arguments.has("--last");
   player::PlayResult result;
+  size_t printed = 0;
   {
     Progress progress(options.frames);
     options.on_frame = [&progress](uint32_t frame) { progress.at(frame); };
+    if (printsAtOnce(arguments)) {
+      options.on_readback = [&printed, many = options.frames > 1](player::Readback&& readback) {
+        std::vector<player::Readback> one;
+        one.push_back(std::move(readback));
+        printOut(lanesText(one, many));
+        ++printed;
+      };
+    }
     result = player::play(opened->payload, options);
   }
   const int code = reportPlay(result, input.shown);
-  const bool nothing = result.readbacks.empty();
+  const bool nothing = result.readbacks.empty() && printed == 0;
   if (const auto wanted = arguments.value("--buffer"); wanted && code == kExitOk) {
     if (const auto chosen = choose(result.readbacks, *wanted); !chosen) return fail(chosen.error());
   }

@@ -1,10 +1,9 @@
-// The start is what a user waits for, so it runs on three threads: the device comes up on one, Tint on another
-// (shader_gate), the wasm engine and the executor here. They meet at the first creation command.
+// The start is what a user waits for: executor, then device, while Tint gets ready in a process of its own
+// (shader_checker). They meet at the first creation command.
 #include "player/session.h"
 
 #include <algorithm>
 #include <chrono>
-#include <future>
 
 #include "base/text.h"
 #include "format/payload.h"
@@ -23,17 +22,6 @@ double millisecondsSince(Clock::time_point start) {
 
 constexpr size_t kMaxReports = 100;
 
-/// Whether some place in the bytecode could be a create-buffer command (opcode, id u16, size u32, usage u16) with the
-/// INDIRECT bit. Our own files hold their commands as they are; anything else may be guessed wrong.
-bool mayMakeIndirectBuffers(ByteView bytecode) {
-  constexpr size_t kUsageHigh = 8;
-  for (size_t i = 0; i + kUsageHigh < bytecode.size(); ++i) {
-    const bool usage = (bytecode[i + kUsageHigh] & 0xFD) == 0x01;  // INDIRECT, perhaps QUERY_RESOLVE
-    if (bytecode[i] == static_cast<uint8_t>(format::Opcode::CreateBuffer) && usage) return true;
-  }
-  return false;
-}
-
 class Session {
  public:
   Session(const format::PayloadView& payload, const PlayOptions& options, ResultSink& sink)
@@ -42,16 +30,14 @@ class Session {
   std::optional<PlayError> run() {
     // The device comes up while the executor says what it needs; only a file whose bytes hide its indirect buffers
     // pays for a second one.
-    const bool guess = mayMakeIndirectBuffers(payload_.bytecode);
-    auto device = std::async(std::launch::async, [this, guess] { return openDevice(guess); });
-    ShaderGate gate(options_.unchecked_shaders);
+    // One after the other: threads of one process that load libraries and fault pages in hold each other up for longer
+    // than they save. Tint has a process of its own, made before there are threads, and is ready when the device is.
+    std::unique_ptr<ShaderChecker> checker;
+    if (!options_.unchecked_shaders) checker = options_.in_process ? checkHere() : checkInProcess();
+    ShaderGate gate(std::move(checker));
     const auto load = startExecutor(gate);
-    auto opened = device.get();
     if (!load) return PlayError{ErrorKind::bad_file, load.error()};
-    if (opened && indirect_ && !guess) {
-      opened->reset();
-      opened = openDevice(true);
-    }
+    auto opened = openDevice();
     if (!opened) return opened.error();
     gpu_ = std::move(*opened);
     sink_.adapter(gpu_->adapter());
@@ -69,9 +55,9 @@ class Session {
   }
 
  private:
-  std::expected<std::unique_ptr<WgpuGpu>, PlayError> openDevice(bool indirect) {
+  std::expected<std::unique_ptr<WgpuGpu>, PlayError> openDevice() {
     DeviceNeeds needs;
-    needs.indirect = indirect;
+    needs.indirect = indirect_;
     needs.unchecked_shaders = options_.unchecked_shaders;
     for (const auto& limit : payload_.limits) needs.limits.emplace_back(limit.name, limit.value);
     return WgpuGpu::open(options_.adapter, needs);

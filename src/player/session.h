@@ -1,4 +1,4 @@
-// One run from payload to results, in this process: starts wasm engine, device and shader check side by side, plays the
+// One run from payload to results, in this process: starts executor, shader check and device, plays the
 // load stream and the frames, and hands every result to a sink as it comes.
 #pragma once
 #include "player/player.h"

@@ -1,9 +1,7 @@
-// One worker; it owns the checker, which is not thread-safe.
+// One worker; only it talks to the checker, which is not thread-safe.
 #include "player/shader_gate.h"
 
 #include "base/text.h"
-#include "check/shader_guard.h"
-#include "check/wgsl_checker.h"
 #include "wgsl/wgsl.h"
 
 namespace pngine::player {
@@ -25,19 +23,10 @@ void suitDriver(std::string_view wgsl, ShaderVerdict& verdict) {
                        module.error().empty() ? std::string("unknown reason") : module.error().front().text);
 }
 
-void runTint(check::WgslChecker& checker, std::string_view wgsl, ShaderVerdict& verdict) {
-  const std::vector<check::ShaderMessage> messages = checker.check(wgsl);
-  for (const check::ShaderMessage& message : messages) {
-    if (message.kind != check::ShaderMessage::Kind::error) continue;
-    verdict.errors.push_back(message.line ? cat(message.line, ':', message.column, ' ', message.text) : message.text);
-  }
-  // Words newer than the checker prove nothing by being refused; the device has the last word on such a module.
-  if (!verdict.errors.empty() && !check::newerThanLibrary(wgsl).empty()) verdict.errors.clear();
-}
-
 }  // namespace
 
-ShaderGate::ShaderGate(bool unchecked) : unchecked_(unchecked), thread_([this] { work(); }) {}
+ShaderGate::ShaderGate(std::unique_ptr<ShaderChecker> checker)
+    : checker_(std::move(checker)), thread_([this] { work(); }) {}
 
 ShaderGate::~ShaderGate() {
   {
@@ -65,16 +54,6 @@ ShaderVerdict ShaderGate::verdict(std::string_view wgsl) {
 }
 
 void ShaderGate::work() {
-  std::unique_ptr<check::WgslChecker> checker;
-  std::string failure;
-  if (!unchecked_) {
-    auto opened = check::WgslChecker::open();
-    if (opened) {
-      checker = std::move(*opened);
-    } else {
-      failure = opened.error();
-    }
-  }
   while (true) {
     std::string wgsl;
     {
@@ -85,14 +64,7 @@ void ShaderGate::work() {
       queue_.pop_front();
     }
     ShaderVerdict verdict;
-    if (const auto refused = check::refuseShader(wgsl)) {
-      verdict.errors.push_back(refused->line ? cat(refused->line, ':', refused->column, ' ', refused->text)
-                                             : refused->text);
-    } else if (!failure.empty()) {
-      verdict.errors.push_back(cat("it cannot be checked: ", failure));
-    } else if (checker) {
-      runTint(*checker, wgsl, verdict);
-    }
+    if (checker_) verdict.errors = checker_->errors(wgsl);
     if (verdict.errors.empty()) suitDriver(wgsl, verdict);
     {
       const std::lock_guard lock(mutex_);

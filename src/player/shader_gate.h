@@ -4,11 +4,14 @@
 #include <condition_variable>
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
+
+#include "player/shader_checker.h"
 
 namespace pngine::player {
 
@@ -21,8 +24,8 @@ struct ShaderVerdict {
 
 class ShaderGate {
  public:
-  /// `unchecked`: no Tint; the rewrites stay.
-  explicit ShaderGate(bool unchecked);
+  /// No checker: no Tint; the rewrites stay.
+  explicit ShaderGate(std::unique_ptr<ShaderChecker> checker);
   ~ShaderGate();
   /// Starts the check of a module; a module that was seen before costs nothing.
   void prepare(std::string_view wgsl);
@@ -31,7 +34,7 @@ class ShaderGate {
 
  private:
   void work();
-  const bool unchecked_;
+  const std::unique_ptr<ShaderChecker> checker_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::string> queue_;
