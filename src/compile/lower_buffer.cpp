@@ -63,6 +63,11 @@ void fillFromData(Lowering& l, Buffer& buffer) {
   const program::Data* data = soundAt(l.program.data, buffer.data.value);
   const bool indexed = index_of != nullptr && !index_of->indices.empty();
   if (indexed) {
+    if (buffer.size.written()) {
+      l.warning("buffer/index-of-size", buffer.size.span,
+                cat(l.self(), " :size is ", buffer.size.value, ", but :index-of decides: ", index_of->indices.size(),
+                    " bytes"));
+    }
     buffer.size = {static_cast<uint32_t>(index_of->indices.size()), buffer.index_of.span};
     buffer.effective_index_format = index_of->index_format;
     if (index_of->indices.size() % 4 != 0) {
@@ -108,6 +113,17 @@ void checkMapping(Lowering& l, const Buffer& buffer) {
                               : "copy from this buffer into the one that the shader uses"});
 }
 
+/// A data module decides alone about its buffer.
+void warnBesideFile(Lowering& l, const Form& form) {
+  for (const auto& [id, key] :
+       {std::pair{PropId::buffer__size, ":size"}, std::pair{PropId::buffer__data, ":data"},
+        std::pair{PropId::buffer__index_of, ":index-of"}, std::pair{PropId::buffer__pool, ":pool"}}) {
+    const Value* value = form.find(id);
+    if (value == nullptr) continue;
+    l.warning("buffer/file-exclusive", value->span, cat(l.self(), " ", key, " has no effect beside :file"));
+  }
+}
+
 }  // namespace
 
 void lowerBuffer(Lowering& l, const Form& form, Index index) {
@@ -123,7 +139,7 @@ void lowerBuffer(Lowering& l, const Form& form, Index index) {
   if (buffer.index_format.written()) buffer.effective_index_format = buffer.index_format.value;
   checkMapping(l, buffer);
   if (buffer.file.written()) {
-    // A data module decides alone; the rules warn about keys that stand beside it.
+    warnBesideFile(l, form);
     buffer.size = {};
     buffer.data = buffer.index_of = {kNone, {}};
     buffer.pool = {1, {}};

@@ -1,5 +1,6 @@
 // Lowering of byte sources: data (numbers, image files, shapes, wasm-data), image-bitmap, wasm-call.
 #include <algorithm>
+#include <cmath>
 
 #include "compile/lowering.h"
 #include "compile/shape_mesh.h"
@@ -9,6 +10,7 @@ namespace pngine::compile {
 namespace {
 
 constexpr uint64_t kShapeBudget = 32u << 20;
+constexpr size_t kMaxMime = 255;  // its length travels as a byte
 
 /// The known return types, for "did you mean".
 constexpr std::string_view kReturnNames[] = {"f32", "i32", "u32", "vec2", "vec3", "vec4", "mat3x3", "mat4x4"};
@@ -52,21 +54,35 @@ std::string_view generatorName(FormId id) {
   }
 }
 
-void lowerFloats(program::Data& data, const Value& list) {
+void lowerFloats(Lowering& l, program::Data& data, const Value& list) {
+  const Value* beyond = nullptr;
   ByteWriter w;
-  for (const Value& item : list.items) w.f32(static_cast<float>(item.number));
+  for (const Value& item : list.items) {
+    const auto stored = static_cast<float>(item.number);
+    if (beyond == nullptr && std::isinf(stored)) beyond = &item;
+    w.f32(stored);
+  }
   data.bytes = w.take();
+  if (beyond != nullptr) {
+    l.warning("data/float32-range", beyond->span,
+              cat(l.self(), " :float32 holds ", beyond->number, ", which f32 cannot; it is stored as infinity"));
+  }
 }
 
 void lowerImageFile(Lowering& l, const Form& form, program::Data& data) {
   data.source = program::Data::Source::file;
   const At<std::string> mime = l.text(form, PropId::data__mime);
   data.mime = mime.written() ? mime.value : "application/octet-stream";
+  if (data.mime.empty() || data.mime.size() > kMaxMime) {
+    l.error("data/mime-length", mime.span,
+            cat(l.self(), " :mime has ", counted(data.mime.size(), "byte", "bytes"), ", and a media type has 1 to ",
+                kMaxMime));
+    return;
+  }
   const std::optional<Bytes> bytes = l.file("data/file-unreadable", l.text(form, PropId::data__file));
   if (!bytes) return;
-  const size_t length = std::min<size_t>(data.mime.size(), 255);
   ByteWriter w;
-  w.u8(static_cast<uint8_t>(length)).text(std::string_view(data.mime).substr(0, length)).raw(*bytes);
+  w.u8(static_cast<uint8_t>(data.mime.size())).text(data.mime).raw(*bytes);
   data.bytes = w.take();
 }
 
@@ -204,8 +220,12 @@ void lowerData(Lowering& l, const Form& form, Index index) {
         .notes.push_back({floats != nullptr ? floats->span : file->span, "the other source is here"});
     return;
   }
+  if (const Value* mime = form.find(PropId::data__mime); mime != nullptr && file == nullptr) {
+    l.warning("data/mime-without-file", mime->span,
+              cat(l.self(), " :mime says what :file holds, and there is no :file"));
+  }
   if (floats != nullptr)
-    lowerFloats(data, *floats);
+    lowerFloats(l, data, *floats);
   else if (file != nullptr)
     lowerImageFile(l, form, data);
   else if (isGenerator(child->id))

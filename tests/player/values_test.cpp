@@ -203,7 +203,9 @@ TEST_CASE("memory stays flat over 10,000 frames") {
   REQUIRE(keeper.seen.size() == 2);
   CHECK(keeper.seen[0].bytes[0] == 1);
   CHECK(keeper.seen[1].bytes[0] == 1);
+#if !__has_feature(address_sanitizer)                          // which keeps freed memory for a while
   CHECK(keeper.seen[1].offset < keeper.seen[0].offset + 256);  // less than 1 MiB for 9,000 frames
+#endif
 }
 
 TEST_CASE("the recorder writes the calls down without a GPU") {
