@@ -115,7 +115,7 @@ install_web() {
   hash=$(digest web/package.json web/package-lock.json)
   if [[ -d web/node_modules ]] && fresh web "$hash"; then return 0; fi
   step "installing the web part's packages"
-  (cd web && npm ci --silent --no-audit --no-fund >&2 </dev/null)
+  (cd web && npm ci --loglevel=error --no-audit --no-fund >&2 </dev/null)
   mark web "$hash"
 }
 
