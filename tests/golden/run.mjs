@@ -15,15 +15,16 @@ const aliases = { 'compile+inspect': 'compile -o - FILE | inspect -' };
 
 // ---- reading a golden: text is kept as latin1, so that every byte survives ----
 
-const headerNames = ['TOOL', 'ARGS', 'EXIT', 'RULE', 'STDIN', 'WITH'];
+const headerNames = ['TOOL', 'ARGS', 'EXIT', 'RULE', 'RIGHT', 'RIGHTS', 'STDIN', 'WITH'];
 
 function readGolden(text) {
   const mark = text.search(/^;;; (STDOUT|STDERR)$/m);
   const input = mark < 0 ? text : text.slice(0, mark);
-  const golden = { input, headers: {}, expected: { STDOUT: '', STDERR: '' } };
+  const golden = { input, headers: {}, replacements: [], expected: { STDOUT: '', STDERR: '' } };
   for (const [, name, value] of input.matchAll(/^;;; ([A-Z]+):(.*)$/gm)) {
     if (!headerNames.includes(name)) throw new Error(`unknown header ${name}; headers are ${headerNames.join(', ')}`);
-    golden.headers[name] = value.trim();
+    if (name === 'RIGHT') golden.replacements.push(readReplacement(value));
+    else golden.headers[name] = value.trim();
   }
   let stream = '';
   for (const line of mark < 0 ? [] : text.slice(mark).split('\n')) {
@@ -34,6 +35,32 @@ function readGolden(text) {
     else if (line !== '') throw new Error(`line that is no expected output: ${line}`);
   }
   return golden;
+}
+
+// `OLD => NEW` of a RIGHT header; \\n stands for a line break.
+function readReplacement(value) {
+  const parts = `${value.trim()} `.split(' => ');
+  if (parts.length !== 2 || parts[0] === '') throw new Error(`RIGHT takes OLD => NEW, not ${value.trim()}`);
+  const [before, after] = parts.map((part) => part.replaceAll('\\n', '\n'));
+  return { before, after: after.trimEnd() };
+}
+
+const ruleIds = (text = '') => text.split(/[\s,]+/).filter(Boolean).sort();
+
+// The nearest right program of a golden: its input without headers, every OLD replaced where it stands first.
+function corrected(golden) {
+  const text = golden.input.replace(/^;;; [A-Z]+:.*\n?/gm, '');
+  const edits = golden.replacements.map(({ before, after }) => ({ at: text.indexOf(before), before, after }));
+  for (const { at, before } of edits) if (at < 0) throw new Error(`RIGHT: the input does not hold ${before}`);
+  edits.sort((a, b) => a.at - b.at);
+  let out = '';
+  let end = 0;
+  for (const { at, before, after } of edits) {
+    if (at < end) throw new Error(`RIGHT: ${before} overlaps another replacement`);
+    out += text.slice(end, at) + after;
+    end = at + before.length;
+  }
+  return out + text.slice(end);
 }
 
 function writeGolden(golden, actual) {
@@ -102,14 +129,14 @@ async function runPipeline(golden, file, cwd) {
   return result;
 }
 
-// The ids in `rule` of every diagnostic of `validate --json`, sorted, each once.
-async function reportedRules(file, cwd) {
+// What `validate --json` says: its status, and the ids in `rule` of every diagnostic, sorted, each once.
+async function verdict(file, cwd) {
   const { out } = await runCommand(['validate', '--json', file], cwd, '');
   try {
-    const { diagnostics = [] } = JSON.parse(out.toString());
-    return [...new Set(diagnostics.map(({ rule }) => rule ?? 'none'))].sort();
+    const { status, diagnostics = [] } = JSON.parse(out.toString());
+    return { status, rules: [...new Set(diagnostics.map(({ rule }) => rule ?? 'none'))].sort() };
   } catch {
-    return ['no JSON'];
+    return { status: 'no JSON', rules: ['no JSON'] };
   }
 }
 
@@ -148,7 +175,7 @@ function compare(golden, actual, rules) {
     problems.push(`  exit status ${actual.EXIT}, expected ${exit ?? 'a number'}`);
   }
   if (rules !== undefined) {
-    const wanted = golden.headers.RULE.split(/[\s,]+/).filter(Boolean).sort().join(', ');
+    const wanted = ruleIds(golden.headers.RULE).join(', ');
     if (wanted !== rules.join(', ')) problems.push(`  rules reported: ${rules.join(', ') || 'none'}; expected: ${wanted || 'none'}`);
   }
   for (const stream of ['STDOUT', 'STDERR']) {
@@ -159,13 +186,12 @@ function compare(golden, actual, rules) {
   return problems;
 }
 
-async function runGolden(path, bless) {
+async function runGolden(path, golden, bless) {
   let folder;
   try {
-    const golden = readGolden(await readFile(path, 'latin1'));
     folder = await stage(path, golden);
     const actual = await runPipeline(golden, basename(path), folder);
-    const rules = golden.headers.RULE === undefined ? undefined : await reportedRules(basename(path), folder);
+    const rules = golden.headers.RULE === undefined ? undefined : (await verdict(basename(path), folder)).rules;
     if (bless) {
       await writeFile(path, writeGolden(golden, actual), 'latin1');
       golden.expected = actual; // exit status and rules are written by hand: blessing does not hide a wrong one
@@ -176,6 +202,38 @@ async function runGolden(path, bless) {
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true });
   }
+}
+
+// The rules for which a golden holds a right program: those that RIGHTS names, or with RIGHT those that RULE names.
+function rightedRules(golden) {
+  if (golden.headers.RIGHTS !== undefined) return ruleIds(golden.headers.RIGHTS);
+  return golden.replacements.length > 0 ? ruleIds(golden.headers.RULE) : [];
+}
+
+// The right program of a golden is accepted and has no finding of the rules that it is right about.
+async function runRight(path, golden) {
+  let folder;
+  try {
+    const righted = rightedRules(golden);
+    if (righted.length === 0) return ['  a right program needs the rules that it is right about: RULE with RIGHT, or RIGHTS'];
+    folder = await stage(path, { ...golden, input: corrected(golden) });
+    const { status, rules } = await verdict(basename(path), folder);
+    const problems = righted.filter((id) => rules.includes(id)).map((id) => `  the right program has a finding of ${id}`);
+    if (status !== 'ok') problems.push(`  the right program is refused: ${rules.join(', ')}`);
+    return problems;
+  } catch (error) {
+    return [`  ${error.message}`];
+  } finally {
+    if (folder) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+// Right programs name rules of the catalogue.
+async function compareCatalogue(righted) {
+  const { out } = await runCommand(['explain', '--list'], here, '');
+  const ids = out.toString().split('\n').map((line) => line.split(' ')[0]).filter(Boolean);
+  const unknown = [...righted].filter((id) => !ids.includes(id)).map((id) => `  no rule is called ${id}`);
+  return [...(ids.length === 0 ? ['  explain --list lists no rule'] : []), ...unknown];
 }
 
 // ---- all of them ----
@@ -201,19 +259,33 @@ async function main() {
   const bless = args.includes('--bless');
   const glob = args.find((arg) => !arg.startsWith('--')) ?? '*';
   const waiting = await findGoldens(glob);
+  const righted = new Set();
   let passed = 0;
   let failed = 0;
+  const judge = (name, problems) => {
+    if (problems.length === 0) passed += 1;
+    else {
+      failed += 1;
+      console.log(Buffer.from(`FAILED ${name}\n${problems.join('\n')}\n`, 'latin1').toString());
+    }
+  };
   const worker = async () => {
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      const problems = await runGolden(path, bless);
-      if (problems.length === 0) passed += 1;
-      else {
-        failed += 1;
-        console.log(Buffer.from(`FAILED ${relative(here, path)}\n${problems.join('\n')}\n`, 'latin1').toString());
+      const name = relative(here, path);
+      try {
+        const golden = readGolden(await readFile(path, 'latin1'));
+        judge(name, await runGolden(path, golden, bless));
+        if (golden.replacements.length > 0 || golden.headers.RIGHTS !== undefined) {
+          judge(`${name}, its right program`, await runRight(path, golden));
+          for (const id of rightedRules(golden)) righted.add(id);
+        }
+      } catch (error) {
+        judge(name, [`  ${error.message}`]);
       }
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  if (glob === '*') judge('right programs name rules', await compareCatalogue(righted));
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
