@@ -78,23 +78,23 @@ int millisecondsLeft(Clock::time_point deadline, bool limited) {
   return static_cast<int>(std::clamp<int64_t>(left + 1, 0, 1'000'000));
 }
 
-enum class Ending : uint8_t { closed, late, nonsense };
+enum class Silence : uint8_t { closed, late, nonsense };
 
-Ending listen(int fd, Clock::time_point deadline, bool limited, WireReceiver& receiver) {
+Silence listen(int fd, Clock::time_point deadline, bool limited, WireReceiver& receiver) {
   Bytes chunk(size_t{1} << 16);
   while (!receiver.finished()) {
     pollfd wait = {.fd = fd, .events = POLLIN, .revents = 0};
     const int ready = poll(&wait, 1, millisecondsLeft(deadline, limited));
     if (ready < 0 && errno == EINTR) continue;
-    if (ready == 0 && limited && Clock::now() >= deadline) return Ending::late;
+    if (ready == 0 && limited && Clock::now() >= deadline) return Silence::late;
     if (ready <= 0) continue;
     const ssize_t n = ::read(fd, chunk.data(), chunk.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return Ending::closed;
-    if (!receiver.feed(ByteView(chunk).first(static_cast<size_t>(n)))) return Ending::nonsense;
-    if (limited && Clock::now() >= deadline && !receiver.finished()) return Ending::late;
+    if (n <= 0) return Silence::closed;
+    if (!receiver.feed(ByteView(chunk).first(static_cast<size_t>(n)))) return Silence::nonsense;
+    if (limited && Clock::now() >= deadline && !receiver.finished()) return Silence::late;
   }
-  return Ending::closed;
+  return Silence::closed;
 }
 
 }  // namespace
@@ -116,12 +116,12 @@ std::optional<PlayError> runInChild(const std::function<void(ResultSink&)>& work
     const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                              std::chrono::duration<double>(limited ? std::min(seconds, 1e8) : 0));
     WireReceiver receiver(sink);
-    const Ending ending = listen(ends[0], deadline, limited, receiver);
-    if (ending != Ending::closed) kill(child, SIGKILL);
+    const Silence ending = listen(ends[0], deadline, limited, receiver);
+    if (ending != Silence::closed) kill(child, SIGKILL);
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
-    if (ending == Ending::late) {
+    if (ending == Silence::late) {
       error = PlayError{ErrorKind::timeout, cat("the program did not finish within ", seconds, " s (--timeout)")};
     } else if (!receiver.finished()) {
       error = died(status, log);

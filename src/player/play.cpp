@@ -89,10 +89,11 @@ PlayResult play(ByteView payload, const PlayOptions& options) {
     return std::move(collector.result);
   }
   if (options.in_process) {
-    runSession(payload, options, collector);
+    runSession(payload, options, collector, Ending::orderly);
     return std::move(collector.result);
   }
-  auto ending = runInChild([&](ResultSink& sink) { runSession(payload, options, sink); }, options.timeout, collector);
+  auto ending = runInChild([&](ResultSink& sink) { runSession(payload, options, sink, Ending::process); },
+                           options.timeout, collector);
   // An error that the child could still tell says more than how it ended.
   if (ending && !collector.result.error) collector.result.error = std::move(*ending);
   return std::move(collector.result);
@@ -122,7 +123,7 @@ std::expected<std::string, PlayError> recordCalls(ByteView payload, const PlayOp
   RecordingGpu gpu;
   StreamHost host;
   host.gpu = &gpu;
-  host.wasm = engine->get();
+  host.wasm = [&engine] { return std::expected<const WasmEngine*, std::string>(engine->get()); };
   host.width = options.width;
   host.height = options.height;
   host.premultiplied = view->premultiplied();

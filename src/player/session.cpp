@@ -1,15 +1,17 @@
-// The start is what a user waits for: executor, then device, while Tint gets ready in a process of its own
-// (shader_checker). They meet at the first creation command.
+// The start is what a user waits for: the device comes up here while a companion process runs the executor and checks
+// the shaders. They meet at the first creation command.
 #include "player/session.h"
 
 #include <algorithm>
 #include <chrono>
 
 #include "base/text.h"
+#include "format/bytecode_read.h"
 #include "format/payload.h"
 #include "player/canary.h"
 #include "player/gpu_wgpu.h"
 #include "player/stream_player.h"
+#include "player/stream_source.h"
 #include "player/uniforms.h"
 
 namespace pngine::player {
@@ -22,26 +24,40 @@ double millisecondsSince(Clock::time_point start) {
 
 constexpr size_t kMaxReports = 100;
 
+/// A stream creates buffers for indirect work. Error: it is malformed.
+std::expected<bool, std::string> makesIndirectBuffers(ByteView stream, uint64_t memory, format::StreamLayout layout) {
+  bool found = false;
+  const auto decoded = format::decodeStream(stream, memory, layout, [&](const auto& c, format::CommandPlace) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(c)>, format::command::CreateBuffer>) {
+      found = found || (c.usage & static_cast<uint32_t>(webgpu::BufferUsage::indirect));
+    }
+  });
+  if (!decoded) return std::unexpected(decoded.error().message);
+  return found;
+}
+
 class Session {
  public:
   Session(const format::PayloadView& payload, const PlayOptions& options, ResultSink& sink)
-      : payload_(payload), options_(options), sink_(sink) {}
+      : payload_(payload),
+        options_(options),
+        sink_(sink),
+        source_(payload, options, options.in_process ? nullptr : Companion::start(payload, options)) {}
 
   std::optional<PlayError> run() {
-    // The device comes up while the executor says what it needs; only a file whose bytes hide its indirect buffers
-    // pays for a second one.
-    // One after the other: threads of one process that load libraries and fault pages in hold each other up for longer
-    // than they save. Tint has a process of its own, made before there are threads, and is ready when the device is.
-    std::unique_ptr<ShaderChecker> checker;
-    if (!options_.unchecked_shaders) checker = options_.in_process ? checkHere() : checkInProcess();
-    ShaderGate gate(std::move(checker));
-    const auto load = startExecutor(gate);
+    // Only a file of another compiler whose bytes hide its indirect buffers pays for a second device.
+    const Bytes foreseen = format::loadStream(payload_.bytecode);
+    const bool guess = makesIndirectBuffers(foreseen, UINT32_MAX, format::StreamLayout::current).value_or(false);
+    if (auto failed = openDevice(guess)) return failed;
+    const auto load = source_.load();
     if (!load) return PlayError{ErrorKind::bad_file, load.error()};
-    auto opened = openDevice();
-    if (!opened) return opened.error();
-    gpu_ = std::move(*opened);
+    const auto indirect = makesIndirectBuffers(load->commands, load->memory.size(), load->layout);
+    if (!indirect) return PlayError{ErrorKind::bad_file, indirect.error()};
+    if (*indirect && !guess) {
+      if (auto failed = openDevice(true)) return failed;
+    }
     sink_.adapter(gpu_->adapter());
-    StreamPlayer player(host(gate));
+    StreamPlayer player(host());
     if (auto failed = playLoad(player, *load)) return failed;
     for (frame_ = 0; frame_ < options_.frames; ++frame_) {
       if (auto failed = playFrame(player)) return failed;
@@ -54,43 +70,27 @@ class Session {
     return std::nullopt;
   }
 
+  /// No further frame will be asked for.
+  void dismissCompanion() { source_.dismissCompanion(); }
+
  private:
-  std::expected<std::unique_ptr<WgpuGpu>, PlayError> openDevice() {
+  std::optional<PlayError> openDevice(bool indirect) {
     DeviceNeeds needs;
-    needs.indirect = indirect_;
+    needs.indirect = indirect;
     needs.unchecked_shaders = options_.unchecked_shaders;
     for (const auto& limit : payload_.limits) needs.limits.emplace_back(limit.name, limit.value);
-    return WgpuGpu::open(options_.adapter, needs);
+    gpu_ = nullptr;
+    auto gpu = WgpuGpu::open(options_.adapter, needs);
+    if (!gpu) return gpu.error();
+    gpu_ = std::move(*gpu);
+    return std::nullopt;
   }
 
-  /// Engine, executor, load stream; the shaders in it go to their check at once.
-  std::expected<ExecutorStream, std::string> startExecutor(ShaderGate& gate) {
-    auto engine = WasmEngine::open();
-    if (!engine) return std::unexpected(engine.error());
-    engine_ = std::move(*engine);
-    auto executor = Executor::load(*engine_, payload_);
-    if (!executor) return std::unexpected(executor.error());
-    executor_ = std::move(*executor);
-    auto stream = executor_->init();
-    if (!stream) return std::unexpected(stream.error().message);
-    const auto decoded = format::decodeStream(
-        stream->commands, stream->memory.size(), stream->layout, [&](const auto& c, format::CommandPlace) {
-          if constexpr (std::is_same_v<std::remove_cvref_t<decltype(c)>, format::command::CreateBuffer>) {
-            indirect_ = indirect_ || (c.usage & 0x100u);
-          }
-          if constexpr (std::is_same_v<std::remove_cvref_t<decltype(c)>, format::command::CreateShader>) {
-            if (c.code.len) gate.prepare(asText(stream->memory.subspan(c.code.ptr, c.code.len)));
-          }
-        });
-    if (!decoded) return std::unexpected(decoded.error().message);
-    return *stream;
-  }
-
-  StreamHost host(ShaderGate& gate) {
+  StreamHost host() {
     StreamHost out;
     out.gpu = gpu_.get();
-    out.gate = &gate;
-    out.wasm = engine_.get();
+    out.gate = &source_.gate();
+    out.wasm = [this] { return source_.engine(); };
     out.width = options_.width;
     out.height = options_.height;
     out.premultiplied = payload_.premultiplied();
@@ -140,7 +140,7 @@ class Session {
 
   std::optional<PlayError> playFrame(StreamPlayer& player) {
     const double time = options_.start + options_.step * frame_;
-    const auto stream = executor_->frame(static_cast<float>(time), options_.width, options_.height);
+    const auto stream = source_.frame(frame_);
     if (!stream) {
       // A status speaks of this frame only; anything else says that the executor is broken.
       if (!stream.error().status) return PlayError{ErrorKind::bad_file, stream.error().message};
@@ -166,24 +166,25 @@ class Session {
   const PlayOptions& options_;
   ResultSink& sink_;
   const Clock::time_point start_ = Clock::now();
-  std::unique_ptr<WasmEngine> engine_;
-  std::unique_ptr<Executor> executor_;
+  StreamSource source_;
   std::unique_ptr<WgpuGpu> gpu_;
   PlayStats stats_;
   uint32_t frame_ = 0;
   bool loading_ = true;
-  bool indirect_ = false;  ///< the load stream makes buffers for indirect work
   size_t reports_ = 0;
   std::string last_report_;
 };
 
 }  // namespace
 
-void runSession(ByteView payload, const PlayOptions& options, ResultSink& sink) {
+void runSession(ByteView payload, const PlayOptions& options, ResultSink& sink, Ending ending) {
   const auto view = format::readPayload(payload);
   if (!view) return sink.error({.kind = ErrorKind::bad_file, .message = view.error().message});
-  Session session(*view, options, sink);
-  if (auto failed = session.run()) sink.error(std::move(*failed));
+  auto session = std::make_unique<Session>(*view, options, sink);
+  if (auto failed = session->run()) sink.error(std::move(*failed));
+  if (ending == Ending::orderly) return;
+  session->dismissCompanion();
+  static_cast<void>(session.release());
 }
 
 }  // namespace pngine::player

@@ -19,7 +19,11 @@ class ResultSink {
   virtual void error(PlayError error) = 0;
 };
 
-void runSession(ByteView payload, const PlayOptions& options, ResultSink& sink);
+/// What follows a run. `process`: this process ends at once, so drivers are not taken down in order, which takes as
+/// long as starting them.
+enum class Ending : uint8_t { orderly, process };
+
+void runSession(ByteView payload, const PlayOptions& options, ResultSink& sink, Ending ending);
 
 /// listAdapters() in this process.
 std::expected<std::vector<AdapterInfo>, PlayError> listAdaptersHere();

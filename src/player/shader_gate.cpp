@@ -1,11 +1,17 @@
-// One worker; only it talks to the checker, which is not thread-safe.
+// Verdicts are kept by text: files often use one module in several places, and a companion asks ahead of time.
 #include "player/shader_gate.h"
 
+#include <map>
+
 #include "base/text.h"
+#include "check/shader_guard.h"
+#include "check/wgsl_checker.h"
 #include "wgsl/wgsl.h"
 
 namespace pngine::player {
 namespace {
+
+std::string placed(const check::ShaderMessage& m) { return m.line ? cat(m.line, ':', m.column, ' ', m.text) : m.text; }
 
 /// Writes around what the driver's front end lacks, and adds the zeroing that WGSL promises and the drivers do not do.
 void suitDriver(std::string_view wgsl, ShaderVerdict& verdict) {
@@ -23,55 +29,42 @@ void suitDriver(std::string_view wgsl, ShaderVerdict& verdict) {
                        module.error().empty() ? std::string("unknown reason") : module.error().front().text);
 }
 
+class LocalGate final : public ShaderGate {
+ public:
+  explicit LocalGate(bool checked) : checked_(checked) {}
+
+  ShaderVerdict verdict(std::string_view wgsl) override {
+    if (const auto known = known_.find(wgsl); known != known_.end()) return known->second;
+    ShaderVerdict verdict;
+    if (checked_) verdict.errors = errors(wgsl);
+    if (verdict.errors.empty()) suitDriver(wgsl, verdict);
+    return known_.emplace(wgsl, std::move(verdict)).first->second;
+  }
+
+ private:
+  std::vector<std::string> errors(std::string_view wgsl) {
+    if (const auto refused = check::refuseShader(wgsl)) return {placed(*refused)};
+    if (!checker_) {
+      auto checker = check::WgslChecker::open();
+      if (!checker) return {cat("it cannot be checked: ", checker.error())};
+      checker_ = std::move(*checker);
+    }
+    std::vector<std::string> out;
+    for (const check::ShaderMessage& message : checker_->check(wgsl)) {
+      if (message.kind == check::ShaderMessage::Kind::error) out.push_back(placed(message));
+    }
+    // Words newer than the checker prove nothing by being refused; the device has the last word on such a module.
+    if (!out.empty() && !check::newerThanLibrary(wgsl).empty()) out.clear();
+    return out;
+  }
+
+  const bool checked_;
+  std::unique_ptr<check::WgslChecker> checker_;
+  std::map<std::string, ShaderVerdict, std::less<>> known_;
+};
+
 }  // namespace
 
-ShaderGate::ShaderGate(std::unique_ptr<ShaderChecker> checker)
-    : checker_(std::move(checker)), thread_([this] { work(); }) {}
-
-ShaderGate::~ShaderGate() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  changed_.notify_all();
-  thread_.join();
-}
-
-void ShaderGate::prepare(std::string_view wgsl) {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!asked_.emplace(wgsl, true).second) return;
-    queue_.emplace_back(wgsl);
-  }
-  changed_.notify_all();
-}
-
-ShaderVerdict ShaderGate::verdict(std::string_view wgsl) {
-  prepare(wgsl);
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return done_.contains(wgsl); });
-  return done_.find(wgsl)->second;
-}
-
-void ShaderGate::work() {
-  while (true) {
-    std::string wgsl;
-    {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return stop_ || !queue_.empty(); });
-      if (stop_) return;
-      wgsl = std::move(queue_.front());
-      queue_.pop_front();
-    }
-    ShaderVerdict verdict;
-    if (checker_) verdict.errors = checker_->errors(wgsl);
-    if (verdict.errors.empty()) suitDriver(wgsl, verdict);
-    {
-      const std::lock_guard lock(mutex_);
-      done_.emplace(std::move(wgsl), std::move(verdict));
-    }
-    changed_.notify_all();
-  }
-}
+std::unique_ptr<ShaderGate> gateHere(bool checked) { return std::make_unique<LocalGate>(checked); }
 
 }  // namespace pngine::player

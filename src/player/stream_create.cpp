@@ -455,7 +455,9 @@ void StreamPlayer::on(const command::CreateImage& c, CommandPlace place) {
 void StreamPlayer::on(const command::InitWasmModule& c, CommandPlace place) {
   WasmModule& m = slot(modules_, c.id);
   if (m.state != State::empty || c.module.len == 0 || !host_.wasm) return;
-  auto instance = WasmInstance::load(*host_.wasm, blob(c.module), WasmImports::program,
+  const auto engine = host_.wasm();
+  if (!engine) return stop(cat(at(c, place), ": ", engine.error()));
+  auto instance = WasmInstance::load(**engine, blob(c.module), WasmImports::program,
                                      {.memory = uint64_t{64} << 20, .fuel = 100'000'000});
   if (!instance) return stop(cat(at(c, place), ": ", label(Kind::wasm_module, c.id), ": ", instance.error()));
   m.state = State::ok;

@@ -26,9 +26,10 @@ namespace pngine::player {
 /// What the player needs besides the device.
 struct StreamHost {
   Gpu* gpu = nullptr;
-  ShaderGate* gate = nullptr;        ///< nullptr: shaders go to `gpu` as they are (recorder)
-  const WasmEngine* wasm = nullptr;  ///< nullptr: wasm modules of programs are not run
-  uint32_t width = 1, height = 1;    ///< canvas
+  ShaderGate* gate = nullptr;  ///< nullptr: shaders go to `gpu` as they are (recorder)
+  /// Asked when a program's own wasm module comes; empty: such modules are not run.
+  std::function<std::expected<const WasmEngine*, std::string>()> wasm;
+  uint32_t width = 1, height = 1;  ///< canvas
   bool premultiplied = false;
   uint64_t memory_budget = 0;
   std::function<std::string_view(format::ResourceName::Kind, uint16_t)> name_of;

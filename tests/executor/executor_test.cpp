@@ -7,6 +7,7 @@
 #include "executor/bytecode.h"
 #include "executor/image.h"
 #include "executor_host.h"
+#include "format/bytecode_read.h"
 #include "format/png.h"
 #include "format/sample_programs.h"
 
@@ -92,6 +93,18 @@ TEST_CASE("both ways of loading give the same commands and the right blobs") {
     }
   }
   CHECK(seen[0] == seen[1]);
+}
+
+TEST_CASE("the load stream can be read out of the bytecode, with records and without") {
+  for (const CommandProgram& program : {samples::everything(), samples::search()}) {
+    const Loaded loaded = load(program);
+    REQUIRE(loaded.host->init() == 0);
+    const auto view = readPayload(loaded.payload);
+    CHECK(loadStream(view->bytecode) == loaded.host->commands());
+  }
+  const Bytes record = {executor::kCopy, 0, 1, 0, 200, 0, 0, 0, 0x24};
+  CHECK(loadStream(record).empty());  // says that it has more bytes than there are
+  CHECK(loadStream({}).empty());
 }
 
 TEST_CASE("once-only work, pools, the grid and strings") {

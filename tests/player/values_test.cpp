@@ -195,7 +195,7 @@ TEST_CASE("memory stays flat over 10,000 frames") {
   const auto ending = player::runInChild(
       [&](player::ResultSink& sink) {
         Watcher watcher(sink);
-        player::runSession(payload, options, watcher);
+        player::runSession(payload, options, watcher, player::Ending::orderly);
       },
       120, keeper);
   CHECK(!ending);
