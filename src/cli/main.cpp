@@ -12,8 +12,8 @@
 namespace pngine::cli {
 namespace {
 
-constexpr const Command* kCommands[] = {&kRender, &kCompile, &kValidate, &kRun,  &kInspect,
-                                        &kExpand, &kEmbed,   &kExtract,  &kList, &kExplain};
+constexpr const Command* kCommands[] = {&kRender, &kCompile, &kValidate, &kRun,  &kInspect, &kExpand,
+                                        &kEmbed,  &kExtract, &kBundle,   &kList, &kDiff,    &kExplain};
 constexpr size_t kMaxArguments = 1024;
 
 bool isSourcePath(std::string_view word) {
