@@ -31,6 +31,21 @@ std::string indented(std::string_view text) {
   return out;
 }
 
+// Sentences in lines of a page, two blanks in front.
+std::string paragraph(std::string_view text) {
+  constexpr size_t kWidth = 96;
+  std::string out;
+  size_t column = kWidth;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    const bool fits = column + 1 + end <= kWidth;
+    out += cat(fits ? " " : out.empty() ? "  " : "\n  ", text.substr(0, end));
+    column = (fits ? column + 1 : 2) + end;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out + "\n";
+}
+
 int explain(std::string_view id) {
   const program::RuleInfo* rule = program::findRule(id);
   if (rule == nullptr) {
@@ -40,12 +55,8 @@ int explain(std::string_view id) {
     return fail(
         {kExitUsage, cat("no rule is called ", id, hint.empty() ? "; pngine explain --list lists them" : "; ", hint)});
   }
-  std::string out =
-      cat(rule->id, " (", rule->severity == Severity::error ? "error" : "warning", ")\n  ", rule->title, "\n");
-  if (!rule->why.empty()) out += cat("\n  ", rule->why, "\n");
-  if (!rule->wrong.empty()) out += cat("\n  wrong:\n", indented(rule->wrong));
-  if (!rule->right.empty()) out += cat("\n  right:\n", indented(rule->right));
-  printOut(out);
+  printOut(cat(rule->id, " (", rule->severity == Severity::error ? "error" : "warning", ")\n  ", rule->title, "\n\n",
+               paragraph(rule->why), "\n  wrong:\n", indented(rule->wrong), "\n  right:\n", indented(rule->right)));
   return kExitOk;
 }
 

@@ -17,11 +17,13 @@ constexpr auto kRules = std::to_array<RuleInfo>({
 
 constexpr bool wellFormed() {
   for (size_t i = 0; i < kRules.size(); ++i) {
-    if (kRules[i].id.find('/') == std::string_view::npos || kRules[i].title.empty()) return false;
+    if (kRules[i].id.find('/') == std::string_view::npos || kRules[i].title.empty() || kRules[i].why.empty() ||
+        kRules[i].wrong.empty() || kRules[i].right.empty())
+      return false;
   }
   return true;
 }
-static_assert(wellFormed(), "rules.def: an id without group or a row without title");
+static_assert(wellFormed(), "rules.def: an id without group or a row that lacks a text");
 
 }  // namespace
 

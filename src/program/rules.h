@@ -15,13 +15,13 @@ namespace pngine::program {
 /// and its shaders, `B` on facts that other implementations leave to the browser, `L` as a remark under `validate`.
 enum class RuleGate : uint8_t { S, E, V, B, L };
 
-/// One row of the catalogue. Texts that are not written yet are empty.
+/// One row of the catalogue. No text is empty.
 struct RuleInfo {
   std::string_view id;  ///< "group/rule"
   Severity severity;
   RuleGate gate;
   std::string_view title;  ///< one line
-  std::string_view why;    ///< a sentence or two
+  std::string_view why;    ///< one to three sentences
   std::string_view wrong;  ///< a fragment that breaks the rule
   std::string_view right;  ///< the same fragment repaired
 };

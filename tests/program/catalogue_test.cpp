@@ -1,4 +1,4 @@
-// The catalogue: ids are unique, and explanations come whole or not at all.
+// The catalogue: ids are unique, and every rule is explained.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -7,14 +7,15 @@
 
 using namespace pngine;
 
-TEST_CASE("every id stands once and has a title") {
+TEST_CASE("every id stands once and has its texts") {
   std::set<std::string_view> ids;
   for (const program::RuleInfo& rule : program::ruleCatalogue()) {
     CAPTURE(rule.id);
     CHECK(ids.insert(rule.id).second);
     CHECK(!rule.title.empty());
-    CHECK(rule.why.empty() == rule.wrong.empty());
-    CHECK(rule.why.empty() == rule.right.empty());
+    CHECK(!rule.why.empty());
+    CHECK(!rule.wrong.empty());
+    CHECK(!rule.right.empty());
   }
   CHECK(ids.size() > 500);
 }

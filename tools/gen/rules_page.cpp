@@ -8,9 +8,7 @@ namespace {
 
 std::string_view groupOf(std::string_view id) { return id.substr(0, id.find('/')); }
 
-std::string code(std::string_view label, std::string_view text) {
-  return text.empty() ? "" : cat(label, "\n\n```\n", text, "\n```\n\n");
-}
+std::string code(std::string_view label, std::string_view text) { return cat(label, "\n\n```\n", text, "\n```\n\n"); }
 
 std::string_view judgedOn(program::RuleGate gate) {
   switch (gate) {
@@ -28,9 +26,16 @@ std::string_view judgedOn(program::RuleGate gate) {
   return {};
 }
 
+// Types such as array<u32> are text here, no tags of HTML.
+std::string prose(std::string_view text) {
+  std::string out;
+  for (const char c : text) out += c == '<' || c == '\\' ? cat("\\", std::string_view(&c, 1)) : std::string(1, c);
+  return out;
+}
+
 std::string explained(const program::RuleInfo& rule) {
-  return cat("#### `", rule.id, "`\n\n", rule.why.empty() ? cat(rule.title, ".") : std::string(rule.why), "\n\n",
-             code("Wrong:", rule.wrong), code("Right:", rule.right));
+  return cat("#### `", rule.id, "`\n\n", prose(rule.why), "\n\n", code("Wrong:", rule.wrong),
+             code("Right:", rule.right));
 }
 
 std::string groupText(std::string_view group) {
@@ -40,7 +45,7 @@ std::string groupText(std::string_view group) {
     if (groupOf(rule.id) != group) continue;
     table += cat("| `", rule.id, "` | ", rule.severity == Severity::error ? "error" : "warning", " | ",
                  judgedOn(rule.gate), " | ", cell(rule.title), " |\n");
-    if (!rule.why.empty() || !rule.wrong.empty()) details += explained(rule);
+    details += explained(rule);
   }
   return cat(table, "\n", details);
 }
