@@ -60,6 +60,7 @@ struct PayloadView {
     uint64_t value = 0;
   };
   std::vector<LimitEntry> limits;
+  uint32_t scenes = 0;  ///< of the animation table
   std::vector<ResourceName> names;
 
   bool premultiplied() const { return (flags & 8) != 0; }

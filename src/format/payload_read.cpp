@@ -135,18 +135,18 @@ std::expected<void, Error> readUniforms(ByteView section, PayloadView& out) {
   return in.ok() ? std::expected<void, Error>{} : bad("the uniform table is cut off");
 }
 
-/// Steps over the animation table, which no payload of ours fills.
-bool skipAnimation(ByteReader& in) {
-  if ((in.u8() & 1) == 0) return in.ok();
+/// Steps over the animation table, which no payload of ours fills. Its number of scenes; nullopt = cut off.
+std::optional<uint32_t> skipAnimation(ByteReader& in) {
+  if ((in.u8() & 1) == 0) return in.ok() ? std::optional(0u) : std::nullopt;
   readVarint(in);
   in.u32(), in.u8();
   const uint32_t scenes = readVarint(in);
-  if (scenes > 256) return false;
+  if (scenes > 256) return std::nullopt;
   for (uint32_t i = 0; i < scenes; ++i) {
     readVarint(in), readVarint(in);
     in.u32(), in.u32();
   }
-  return in.ok();
+  return in.ok() ? std::optional(scenes) : std::nullopt;
 }
 
 std::expected<void, Error> readLimits(ByteReader& in, PayloadView& out) {
@@ -178,7 +178,9 @@ std::expected<void, Error> readNames(ByteReader& in, PayloadView& out) {
 /// The tables behind the uniform table, two of them optional.
 std::expected<void, Error> readTail(ByteView bytes, const Sections& s, PayloadView& out) {
   ByteReader animation(bytes.subspan(s.animation));
-  if (!skipAnimation(animation)) return bad("the animation table is cut off");
+  const auto scenes = skipAnimation(animation);
+  if (!scenes) return bad("the animation table is cut off");
+  out.scenes = *scenes;
   ByteReader tail(bytes.subspan((out.flags & 4) ? s.limits : s.animation + animation.offset()));
   if (out.flags & 4) {
     if (auto r = readLimits(tail, out); !r) return r;

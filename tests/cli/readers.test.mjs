@@ -123,3 +123,76 @@ test('what cannot be bundled leaves the older file', () => {
   refuses(['bundle', zip], 4, /not an SJON document/);
   assert.equal(readFileSync(zip, 'utf8'), 'old');
 });
+
+// ---- inspect ----
+
+const boids = join(root, 'docs/examples/boids.sjon');
+
+function inspect(file, ...options) {
+  const done = pngine(['inspect', file, '--json', ...options]);
+  return { exit: done.exit, report: JSON.parse(done.stdout) };
+}
+
+test('the JSON of inspect has its members in order, and counts what there is', () => {
+  const { exit, report } = inspect(boids);
+  assert.equal(exit, 0);
+  assert.deepEqual(Object.keys(report).slice(0, 7),
+    ['status', 'input', 'module', 'errors', 'warnings', 'initialization', 'first_frame']);
+  assert.equal(report.status, 'ok');
+  assert.deepEqual(Object.keys(report.module).slice(0, 10), ['version', 'has_executor', 'executor_size', 'bytecode_size', 'strings_count',
+    'data_blobs_count', 'wgsl_entries_count', 'uniform_entries_count', 'has_animation', 'scene_count']);
+  const { initialization, first_frame: frame } = report;
+  assert.equal(initialization.summary.total_commands, initialization.commands.length);
+  assert.equal(initialization.summary.resources_created, initialization.commands.filter(({ cmd }) => cmd.startsWith('create')).length);
+  assert.deepEqual(frame.canvas_size, [512, 512]);
+  assert.equal(frame.summary.draw_calls, 1);
+  assert.equal(frame.summary.compute_dispatches, frame.commands.filter(({ cmd }) => cmd === 'dispatch').length);
+});
+
+test('several frames are compared: pools change what is bound', () => {
+  const { report } = inspect(boids, '--frames', '0,1,2');
+  assert.equal(report.first_frame, undefined);
+  assert.deepEqual(report.frames.map(({ frame_index: n }) => n), [0, 1, 2]);
+  assert.ok(report.frame_diff.varying_command_count > 0);
+  assert.ok(report.frame_diff.draw_counts_consistent);
+  const steady = inspect(sample, '--frames', '0,1').report.frame_diff;
+  assert.deepEqual([steady.varying_command_count, steady.time_is_varying], [0, false]);
+});
+
+test('phases, shaders and symptoms are printed when asked for', () => {
+  assert.equal(inspect(sample, '--phase', 'init').report.first_frame, undefined);
+  assert.equal(inspect(sample, '--phase', 'frame').report.initialization, undefined);
+  const [count] = inspect(sample, '--extract-wgsl').report.wgsl_shaders;
+  assert.deepEqual(count.entry_points, [{ name: 'main', stage: 'compute', workgroup_size: [64, 1, 1] }]);
+  assert.deepEqual(count.bindings.map(({ group, binding, address_space: space }) => [group, binding, space]), [[0, 0, 'storage_read_write']]);
+  const { diagnosis } = inspect(sample, '--symptom', 'black').report;
+  assert.equal(diagnosis.symptom, 'black');
+  assert.equal(diagnosis.likely_causes[0].probability, 'high');
+  assert.equal(inspect(sample, '--symptom', 'purple').report.diagnosis, undefined);
+  refuses(['inspect', sample, '--phase', 'middle'], 1, /init, frame or both/);
+  refuses(['inspect', sample, '--frames', '0,x'], 1);
+});
+
+test('exit codes: a file that cannot be loaded, a wrong one, a doubtful one', () => {
+  const broken = put('broken.sjon', '(buffer :name b)');
+  const failed = inspect(broken);
+  assert.deepEqual([failed.exit, failed.report.status, failed.report.errors[0].code, failed.report.errors[0].type],
+    [3, 'error', 'E000', 'compile_error']);
+  assert.equal(pngine(['inspect', 'missing.png']).exit, 2);
+  assert.equal(pngine(['inspect', 'missing.png', '--deep']).exit, 3);
+  const bare = put('bare.sjon', '(render-pass :name p (color-attachment :view context-current-texture :load-op clear :store-op store)) (frame :name main :perform [p])');
+  assert.equal(inspect(bare).report.status, 'warning'); // there is no shader
+  assert.equal(pngine(['inspect', bare]).exit, 0);
+  assert.equal(pngine(['inspect', bare, '--strict']).exit, 1);
+  const quiet = pngine(['inspect', sample, '--quiet']);
+  assert.deepEqual([quiet.exit, quiet.stderr], [0, '']);
+  assert.match(pngine(['inspect', sample, '-v']).stderr, /^\[GPU\] .*dispatch/m);
+});
+
+test('every code is in the documents', () => {
+  const listed = readFileSync(join(root, 'docs/inspect.md'), 'utf8');
+  const codes = ['findings', 'shaders', 'streams'].flatMap((name) =>
+    [...readFileSync(join(root, `src/inspect/${name}.cpp`), 'utf8').matchAll(/"([EW]\d{3})"/g)].map(([, code]) => code));
+  assert.ok(codes.length > 30);
+  for (const code of new Set(codes)) assert.ok(listed.includes(code), code);
+});

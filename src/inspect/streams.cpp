@@ -1,13 +1,15 @@
-// Command streams of a payload, decoded for reading.
+// Command streams of a payload, decoded for reading, and checked on the way.
 #include <type_traits>
 
 #include "base/text.h"
-#include "cli/inspection.h"
 #include "format/descriptors.h"
 #include "format/stream.h"
+#include "inspect/findings.h"
+#include "inspect/print.h"
+#include "inspect/shaders.h"
 #include "player/executor.h"
 
-namespace pngine::cli {
+namespace pngine::inspect {
 namespace {
 
 namespace wire = format::wire;
@@ -107,7 +109,7 @@ DecodedStream decode(const player::ExecutorStream& stream, bool wgsl) {
   const auto decoded = format::decodeStream(
       stream.commands, stream.memory.size(), stream.layout, [&](const auto& command, format::CommandPlace place) {
         using C = std::remove_cvref_t<decltype(command)>;
-        DecodedCommand d{.index = place.index, .name = std::string(C::kName)};
+        DecodedCommand d{.index = place.index, .opcode = C::kOpcode, .name = std::string(C::kName)};
         format::forEachField(command, [&](std::string_view name, const auto& value) {
           d.operands.emplace_back(name, operandText(value));
           if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, wire::Desc>) {
@@ -120,69 +122,110 @@ DecodedStream decode(const player::ExecutorStream& stream, bool wgsl) {
   return out;
 }
 
-DecodedStream decodeResult(const std::expected<player::ExecutorStream, player::ExecutorError>& stream, bool wgsl) {
-  if (stream) return decode(*stream, wgsl);
-  DecodedStream out;
-  out.error = stream.error().message;
-  return out;
-}
-
 }  // namespace
 
-std::expected<std::vector<DecodedStream>, Failure> decodeStreams(const format::PayloadView& payload,
-                                                                 const InspectOptions& options) {
-  if (payload.executor.empty()) {
-    return std::unexpected(
-        Failure{kExitFormat, "the payload carries no executor, so its command streams cannot be had"});
+StreamSummary summarise(const DecodedStream& stream) {
+  using enum format::Opcode;
+  StreamSummary out{.total = stream.commands.size()};
+  for (const DecodedCommand& c : stream.commands) {
+    const auto code = static_cast<uint8_t>(c.opcode);
+    if (code <= static_cast<uint8_t>(CreateRenderBundle) || c.opcode == InitWasmModule) ++out.created;
+    if (c.opcode == Draw || c.opcode == DrawIndexed || c.opcode == DrawIndirect || c.opcode == DrawIndexedIndirect ||
+        c.opcode == ExecuteBundles) {
+      ++out.draws;
+    }
+    if (c.opcode == Dispatch || c.opcode == DispatchIndirect) ++out.dispatches;
+    const bool copies = code >= static_cast<uint8_t>(WriteBuffer) && code <= static_cast<uint8_t>(ResolveQuerySet);
+    if (copies || c.opcode == CallWasm || c.opcode == Submit) ++out.queue;
   }
-  const auto engine = player::WasmEngine::open();
-  if (!engine) return std::unexpected(Failure{kExitExecution, engine.error()});
-  const auto executor = player::Executor::load(**engine, payload);
-  if (!executor) return std::unexpected(Failure{kExitExecution, executor.error()});
-  std::vector<DecodedStream> out;
-  out.push_back(decodeResult((*executor)->init(), options.wgsl));
-  out.back().load = true;
-  if (!out.back().error.empty()) return out;
-  uint32_t next = 0;
-  for (const uint32_t wanted : options.frames) {
-    for (; next <= wanted; ++next) {
-      const double time = options.time + options.step * next;
-      const auto stream = (*executor)->frame(static_cast<float>(time), options.width, options.height);
-      if (next != wanted) continue;
-      out.push_back(decodeResult(stream, options.wgsl));
-      out.back().frame = wanted;
-      out.back().time = time;
+  return out;
+}
+
+/// One run of an executor over all wanted streams.
+class Run {
+ public:
+  Run(const format::PayloadView& payload, const InspectOptions& options)
+      : payload_(payload), options_(options), checker_(payload, out_) {}
+
+  std::expected<Inspection, std::string> play() {
+    if (payload_.bytecode.empty()) warn("W001", "payload/no-bytecode", "the payload has no bytecode");
+    const auto engine = player::WasmEngine::open();
+    if (!engine) return std::unexpected(engine.error());
+    if (const auto executor = player::Executor::load(**engine, payload_)) {
+      playStreams(**executor);
+    } else {
+      fail("E010", "executor/load", executor.error());
+    }
+    if (out_.shaders.empty()) warn("W002", "payload/no-shader", "the file has no shader");
+    checkShaders(out_);
+    return std::move(out_);
+  }
+
+ private:
+  void playStreams(player::Executor& executor) {
+    const auto load = executor.init();
+    if (!take(load, true, 0, 0)) return;
+    uint32_t next = 0;
+    for (const uint32_t wanted : options_.frames) {
+      for (; next <= wanted; ++next) {
+        const double time = options_.time + options_.step * next;
+        const auto stream = executor.frame(static_cast<float>(time), options_.width, options_.height);
+        if (next == wanted) {
+          take(stream, false, next, time);
+        } else if (stream) {
+          checker_.check(*stream, false, next);
+        }
+      }
     }
   }
-  return out;
-}
 
-std::string streamText(const DecodedStream& stream) {
-  std::string out = stream.load ? std::string("load") : cat("frame ", stream.frame, " (t=", stream.time, " s)");
-  if (!stream.error.empty()) return cat(out, ": ", stream.error, "\n");
-  out += cat(": ", counted(stream.commands.size(), "command", "commands"), ", ", counted(stream.bytes, "byte", "bytes"),
-             "\n");
-  for (const DecodedCommand& c : stream.commands) {
-    out += cat("  ", c.index, "  ", c.name);
-    for (const auto& [name, value] : c.operands) out += cat(" ", name, "=", value);
-    out += c.blob.empty() ? "\n" : cat("\n       ", c.blob, "\n");
+  bool take(const std::expected<player::ExecutorStream, player::ExecutorError>& stream, bool load, uint32_t frame,
+            double time) {
+    DecodedStream decoded;
+    if (stream) {
+      decoded = decode(*stream, options_.wgsl);
+      collectShaders(*stream, out_.shaders);
+      checker_.check(*stream, load, frame);
+    } else {
+      decoded.error = stream.error().message;
+      fail(load ? "E010" : "E011", load ? "executor/init" : "executor/frame", stream.error().message);
+      out_.findings.back().load = load;
+      out_.findings.back().frame = frame;
+    }
+    decoded.load = load;
+    decoded.frame = frame;
+    decoded.time = time;
+    out_.streams.push_back(std::move(decoded));
+    return stream.has_value();
   }
-  return out;
-}
 
-void streamJson(const DecodedStream& stream, JsonWriter& json) {
-  json.beginObject().member("phase", stream.load ? "init" : "frame");
-  if (!stream.load) json.member("frame_index", stream.frame).member("time", stream.time);
-  json.member("bytes", stream.bytes);
-  if (!stream.error.empty()) json.member("error", std::string_view(stream.error));
-  json.key("commands").beginArray();
-  for (const DecodedCommand& c : stream.commands) {
-    json.beginObject().member("index", c.index).member("cmd", std::string_view(c.name));
-    for (const auto& [name, value] : c.operands) json.key(name).raw(value);
-    if (!c.blob.empty()) json.member("blob", std::string_view(c.blob));
-    json.endObject();
+  void fail(std::string_view code, std::string_view rule, std::string message) { add(true, code, rule, message); }
+  void warn(std::string_view code, std::string_view rule, std::string message) { add(false, code, rule, message); }
+  void add(bool error, std::string_view code, std::string_view rule, std::string& message) {
+    out_.findings.push_back({.error = error,
+                             .code = std::string(code),
+                             .rule = std::string(rule),
+                             .message = std::move(message),
+                             .command = {},
+                             .load = true,
+                             .frame = 0});
   }
-  json.endArray().endObject();
+
+  const format::PayloadView& payload_;
+  const InspectOptions& options_;
+  Inspection out_;
+  StreamChecker checker_;
+};
+
+std::expected<Inspection, std::string> inspect(const format::PayloadView& payload, const InspectOptions& options) {
+  return Run(payload, options).play();
 }
 
-}  // namespace pngine::cli
+bool Inspection::clean(bool warnings_too) const {
+  for (const Finding& f : findings) {
+    if (f.error || warnings_too) return false;
+  }
+  return true;
+}
+
+}  // namespace pngine::inspect
