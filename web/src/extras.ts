@@ -3,7 +3,7 @@
 // of its own of it, which the player loads when it meets one of them.
 import { readZip } from './containers/zip.js';
 import { bundleCommands } from './gpu/bundles.js';
-import { countObjects } from './gpu/count.js';
+import { statsOf } from './gpu/count.js';
 import { imageCommands } from './gpu/images.js';
 import { layoutCommands } from './gpu/layout_commands.js';
 import { queryCommands } from './gpu/query_commands.js';
@@ -17,7 +17,7 @@ import { followPointer } from './player/pointer.js';
 export const extras = {
   commands_: { ...bundleCommands, ...imageCommands, ...layoutCommands, ...queryCommands, ...viewCommands, ...wasmCommands },
   convert_: uniformBytes,
-  count_: countObjects,
+  stats_: statsOf,
   zip_: readZip,
   image_: imageOf,
   overlay_: attachOverlay,

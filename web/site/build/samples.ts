@@ -5,11 +5,21 @@ import { join } from 'node:path';
 export interface Lane {
   label: string;
 }
+/** What the poster is: seconds, frames up to it, size. */
+export interface Poster {
+  time: number;
+  frames?: number;
+  size: string;
+}
+/** What kind of program it is. */
+export const CATEGORIES = ['picture', 'simulation', 'compute'] as const;
 export interface Meta {
   title: string;
   summary: string;
-  category?: string;
+  category: (typeof CATEGORIES)[number];
   tags?: string[];
+  /** The moment worth seeing; absent when nothing is drawn. */
+  poster?: Poster;
   /** What the poster shows, for those who do not see it. */
   alt?: string;
   /** Labels of the 64-bit lanes that come back, in order. */
@@ -42,6 +52,8 @@ function check(name: string, meta: Partial<Meta>): Meta {
     throw new Error(`samples/${name}/meta.json: ${what}`);
   };
   if (!meta.title || !meta.summary) wrong('title and summary are required');
+  if (!meta.category || !CATEGORIES.includes(meta.category)) wrong(`category is one of ${CATEGORIES.join(', ')}`);
+  if (meta.poster && !/^\d+x\d+$/.test(meta.poster.size)) wrong('poster.size is like 640x400');
   const lanes = meta.lanes?.length ?? 0;
   if (meta.lanes?.some((lane) => !lane.label)) wrong('each lane needs a label');
   if (meta.mean?.of.some((lane) => !(lane < lanes))) wrong('mean.of names a lane that is not there');

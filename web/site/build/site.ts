@@ -6,7 +6,7 @@ import { docPage, docsIndex, readDocs, sampleLink } from './docs.js';
 import { indexPage } from './index_page.js';
 import { render } from './markdown.js';
 import { samplePage } from './sample_page.js';
-import { readSamples } from './samples.js';
+import { type Meta, readSamples } from './samples.js';
 import { readGrammar } from './tables.js';
 
 export interface SiteOptions {
@@ -15,7 +15,7 @@ export interface SiteOptions {
   /** Folder that is made anew. */
   out: string;
   /** The PNG of a source, poster and program. */
-  compile: (source: string) => Uint8Array;
+  compile: (source: string, meta: Meta) => Uint8Array;
 }
 
 const PLAYERS = ['pngine.js', 'pngine-extras.js', 'pngine-compute.js', 'pngine-compute-extras.js'];
@@ -47,7 +47,7 @@ export async function buildSite({ root, out, compile }: SiteOptions): Promise<vo
   mkdirSync(join(out, 'assets'), { recursive: true });
   await assets(root, out);
   for (const sample of samples) {
-    const png = compile(join(root, sample.path));
+    const png = compile(join(root, sample.path), sample.meta);
     const page = samplePage({ sample, others: samples, grammar, size: png.length, link: (href) => sampleLink(docs, href) });
     write(`samples/${sample.name}/${sample.name}.png`, png);
     write(`samples/${sample.name}/${sample.name}.sjon`, sample.source);

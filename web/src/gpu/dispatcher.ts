@@ -5,7 +5,6 @@ import type { Operands } from '../generated/commands.js';
 import { DRAWS } from '../host/link.js';
 import { KINDS, type Kind } from '../payload/payload.js';
 import { decode, nameOf } from '../stream/decoder.js';
-import type { Bytes } from '../containers/detect.js';
 import { reader } from '../stream/reader.js';
 import { later } from './later_commands.js';
 import type { Readback, Slots } from './resources.js';
@@ -14,6 +13,15 @@ import type { Readback, Slots } from './resources.js';
 export type Commands = { readonly [K in keyof Operands]?: (d: Dispatcher, ...operands: Operands[K]) => void | Promise<void> };
 export type Report = (code: ErrorCode, message: string, more?: Partial<ErrorData>) => void;
 type AnyCommand = (d: Dispatcher, ...operands: never[]) => void | Promise<void>;
+
+/** A decoded command buffer. */
+interface Stream {
+  memory_: ArrayBuffer;
+  bytes_: number[];
+  steps_: (() => void | Promise<void>)[];
+}
+/** So many are kept. */
+const STREAMS = 8;
 
 const perKind = (): unknown => Object.fromEntries(KINDS.map((kind) => [kind, []]));
 
@@ -37,7 +45,6 @@ export class Dispatcher {
   depthOps_: number[] | undefined;
   depthClear_: number[] | undefined;
 
-  memory_: ArrayBuffer | undefined;
   /** A program that only computes needs no canvas. */
   context_: GPUCanvasContext | undefined;
   declare width_: number;
@@ -52,9 +59,8 @@ export class Dispatcher {
 
   private recording_: GPUCommandEncoder | undefined;
   private opcode_ = 0;
-  /** The command buffer that was decoded last, and its commands; most frames play the same one again. */
-  private declare bytes_: number[];
-  private declare steps_: (() => void | Promise<void>)[];
+  /** Command buffers that were decoded, the latest first: most frames play the same again, or by turns a few. */
+  private streams_: Stream[] = [];
 
   constructor(
     readonly device_: GPUDevice,
@@ -69,24 +75,28 @@ export class Dispatcher {
   }
 
   /**
-   * Decodes the command buffer at `address` completely, unless it is the one from before, byte by byte and in the same
-   * memory (blobs are views of it); then plays it. Throws a PngineError naming the command.
+   * Decodes the command buffer at `address` completely, unless it is one from before, byte by byte and in the same memory
+   * (blobs are views of it); then plays it. Throws a PngineError naming the command.
    */
   async execute_(memory: ArrayBuffer, address: number, early?: boolean): Promise<void> {
     const commands = this.commands_ as Record<number, AnyCommand>;
-    const bytes = (DRAWS && new Uint8Array(memory).subarray(address)) as Bytes;
-    if (!DRAWS || memory !== this.memory_ || !this.bytes_.every((byte, i) => byte === bytes[i])) {
+    const bytes = new Uint8Array(memory).subarray(address);
+    let stream = this.streams_.find((s) => s.memory_ === memory && s.bytes_.every((byte, i) => byte === bytes[i]));
+    if (!stream) {
       const list = decode(memory, address, (opcode) => opcode in commands, early);
       for (const [opcode] of list) if (commands[opcode] === later) await later(this);
-      this.steps_ = list.map(([opcode, ...operands]) => () => commands[(this.opcode_ = opcode)](this, ...operands));
-      if (DRAWS) this.bytes_ = [...bytes.subarray(0, reader(bytes).read_('w')[0])];
-      this.memory_ = memory;
+      stream = {
+        memory_: memory,
+        bytes_: [...bytes.subarray(0, reader(bytes).read_('w')[0])],
+        steps_: list.map(([opcode, ...operands]) => () => commands[(this.opcode_ = opcode)](this, ...operands)),
+      };
+      this.streams_ = [stream, ...this.streams_].slice(0, STREAMS);
     }
     try {
-      for (const step of this.steps_) {
-        if (this.dead_) return;
+      for (const step of stream.steps_) {
+        if (DRAWS && this.dead_) return;
         const wait = step();
-        if (wait) await wait;
+        if (DRAWS && wait) await wait;
       }
       this.executed_++;
     } catch (error) {

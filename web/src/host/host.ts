@@ -8,7 +8,7 @@ import { fetchBytes } from '../player/source.js';
 import { loadExtras } from '../load_extras.js';
 import { configureCanvas, openDevice } from './device.js';
 import { DRAWS } from './link.js';
-import type { Calls, Drawing, Opening, Post, Receive, Stats, Uniforms } from './protocol.js';
+import type { Calls, Drawing, Opening, Post, Receive, Uniforms } from './protocol.js';
 
 
 /** Errors told per load. */
@@ -119,15 +119,6 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
     }
   }
 
-  const stats = (gpu: Stats['gpu']): Stats => ({
-    type: 'stats',
-    gpu,
-    wasmBytes: payload ? executor.memory_().byteLength : 0,
-    frameCount: frames,
-    moduleLoaded: !!payload,
-    deviceLost: lost,
-  });
-
   function close(): void {
     d?.destroy_();
     if (payload) device.destroy();
@@ -151,7 +142,7 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
     },
     uniforms: setUniforms,
     query: async (kind) => kind === 'stats'
-      ? stats((await loadExtras()).count_(d)) : payload?.uniforms_,
+      ? (await loadExtras()).stats_(d, payload && executor.memory_(), frames, lost) : payload?.uniforms_,
     async restart() {
       if (!payload) return;
       close();

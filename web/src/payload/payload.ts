@@ -2,14 +2,20 @@
 // All offsets come from an untrusted file. The header's are checked; a table that leaves the file gives what it has.
 import type { Bytes } from '../containers/detect.js';
 import { fail } from '../errors.js';
+import { DRAWS } from '../host/link.js';
 import { reader, textOf } from '../stream/reader.js';
 
 export type Kind =
   | 'buffer' | 'texture' | 'textureView' | 'sampler' | 'shader' | 'pipeline' | 'bindGroup' | 'bindGroupLayout'
   | 'pipelineLayout' | 'querySet' | 'renderBundle' | 'imageBitmap' | 'wasmModule' | 'defaultView';
-/** Kinds of GPU objects; the first thirteen in the order in which the table of names numbers them. */
-export const KINDS = ('buffer texture textureView sampler shader pipeline bindGroup bindGroupLayout pipelineLayout ' +
-  'querySet renderBundle imageBitmap wasmModule defaultView').split(' ') as Kind[];
+/**
+ * Kinds of GPU objects; the first thirteen in the order in which the table of names numbers them. The player that only
+ * computes leaves empty the places of those that it cannot make.
+ */
+export const KINDS = (DRAWS
+  ? 'buffer texture textureView sampler shader pipeline bindGroup bindGroupLayout pipelineLayout querySet renderBundle ' +
+    'imageBitmap wasmModule defaultView'
+  : 'buffer    shader pipeline bindGroup bindGroupLayout pipelineLayout').split(' ') as Kind[];
 
 /** What setUniform and getUniforms know about one leaf; `type` is a code of uniform_value.ts. */
 export interface UniformInfo {

@@ -33,7 +33,7 @@ function handMade(source: string): Uint8Array {
 /** A sample that draws: the canvas in one color. Its folder is all that is added. */
 const ORANGE = {
   'orange.sjon': '(render-pass :name fill (color-attachment :view context-current-texture :load-op clear :clear-value [1 0.5 0 1]))\n(frame :name main :perform [fill])\n',
-  'meta.json': JSON.stringify({ title: 'Orange', summary: 'One color.', category: 'drawing', tags: ['reduction'], try: ['Change `:clear-value`.'] }),
+  'meta.json': JSON.stringify({ title: 'Orange', summary: 'One color.', category: 'picture', tags: ['reduction'], try: ['Change `:clear-value`.'] }),
 };
 
 /** A checkout with one more sample. */

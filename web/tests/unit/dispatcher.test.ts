@@ -1,7 +1,7 @@
-// Command buffers that come again: the commands of the last one are kept, and must be played only for the same bytes.
+// Command buffers that come again: the commands of the last few are kept, and must be played only for the same bytes.
 import { expect, it } from 'vitest';
 import { Op } from '../../src/generated/commands.js';
-import { Dispatcher } from '../../src/gpu/dispatcher.js';
+import { type Commands, Dispatcher } from '../../src/gpu/dispatcher.js';
 import { Constants, Stream } from '../support/stream.js';
 
 const AT = 64;
@@ -15,16 +15,24 @@ const draws = (...vertices: number[]): Uint8Array => {
 /** A dispatcher whose only commands tell what they were called with. */
 function setup() {
   const played: unknown[] = [];
-  const d = new Dispatcher({} as GPUDevice, {}, {
+  let decoded = 0;
+  const commands: Commands = {
     [Op.Draw]: (_, vertices) => void played.push(vertices),
     [Op.WriteBuffer]: (_, _id, _offset, data) => void played.push([...data]),
-  }, () => {}, () => {});
+  };
+  const counting = new Proxy(commands, {
+    has: (target, opcode) => {
+      decoded++;
+      return opcode in target;
+    },
+  });
+  const d = new Dispatcher({} as GPUDevice, {}, counting, () => {}, () => {});
   const play = async (memory: ArrayBuffer, address = AT): Promise<unknown[]> => {
     played.length = 0;
     await d.execute_(memory, address, false);
     return [...played];
   };
-  return { play };
+  return { play, decoded: () => decoded };
 }
 
 const put = (memory: ArrayBuffer, bytes: Uint8Array, at = AT): void => new Uint8Array(memory).set(bytes, at);
@@ -35,6 +43,18 @@ it('plays the same bytes again, and other bytes anew', async () => {
   for (const vertices of [[3, 4, 5], [3, 4, 5], [3, 4, 6], [3], [3, 4], [], [], [7]]) {
     put(memory, draws(...vertices));
     expect(await play(memory)).toEqual(vertices);
+  }
+});
+
+it('decodes each of a few that come by turns once, and more than it keeps rightly', async () => {
+  const memory = new ArrayBuffer(1024);
+  for (const [many, times] of [[1, 1], [2, 1], [6, 1], [40, 5]] as const) {
+    const { play, decoded } = setup();
+    for (let frame = 0; frame < 5 * many; frame++) {
+      put(memory, draws(frame % many));
+      expect(await play(memory)).toEqual([frame % many]);
+    }
+    expect(decoded()).toBe(many * times);
   }
 });
 
