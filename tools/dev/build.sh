@@ -48,18 +48,11 @@ verb_demo() {
   "$(pngine_bin)" run "$png" --json "$@" | node tools/dev/demo_report.mjs samples/collatz/meta.json
 }
 
-## samples        compile every sample to build/samples/NAME.png and list the sizes
+## samples        draw every sample's poster into build/samples with a contact sheet, light and dark, and list the sizes
 verb_samples() {
   verb_build
-  local source name
-  mkdir -p build/samples
-  printf '%-28s %8s  %s\n' sample bytes title
-  for source in samples/*/*.sjon; do
-    name=$(basename "$source" .sjon)
-    "$(pngine_bin)" "$source" -o "build/samples/$name.png" 2>/dev/null || die "$source does not compile"
-    printf '%-28s %8d  %s\n' "$name" "$(stat -c %s "build/samples/$name.png")" \
-      "$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).title ?? ""' "$(dirname "$source")/meta.json" 2>/dev/null || true)"
-  done
+  install_packages test
+  (cd web && npm run --silent sheet -- "$@" </dev/null)
 }
 
 ## serve [PORT]   build the page and serve it on this machine (port 8080)
@@ -84,6 +77,7 @@ run_generators() {
     ninja -C build/release --quiet gen >&2
   fi
   if has_web_script gen; then (cd web && npm run --silent gen >&2 </dev/null); fi
+  node tools/dev/readme_sizes.mjs
 }
 
 ## bench          print the table of sizes and times (markdown) beside their targets

@@ -71,7 +71,7 @@ function numberList({ lanes, mean }, numbers) {
 function card({ name, meta, numbers, program, whole }) {
   const picture = numbers ? numberList(meta, numbers)
     : `<img src="${name}.png" width="640" height="400" alt="${escapeHtml(meta.alt ?? meta.summary)}">`;
-  const size = numbers ? `${digits(program)} bytes` : `${digits(program)} bytes, ${digits(whole)} with this picture`;
+  const size = numbers ? `${digits(program)} B` : `${digits(program)} B · ${digits(whole)} B with this picture`;
   return `<li><div class="frame">${picture}</div><h3>${escapeHtml(meta.title)}</h3><p>${escapeHtml(name)} · ${meta.category} · ${size}</p></li>`;
 }
 
