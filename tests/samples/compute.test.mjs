@@ -272,7 +272,7 @@ for (const driver of drivers) {
 /** Two birds without a hawk, `gap` apart on x, both with a speed of 0.3 that way and the second with `turn` on y: a value after one step. */
 function twoBirds(driver, gap, turn, value) {
   const [[step, micro]] = run(changed('boids', `two-${gap}-${turn}`,
-    [':name BIRDS :value 700', ':name BIRDS :value 2'], ['BIRDS: u32 = 700u', 'BIRDS: u32 = 2u'], ['wish += 6.0 * danger', 'wish += 0.0 * danger'],
+    [':name BIRDS :value 700', ':name BIRDS :value 2'], ['BIRDS: u32 = 700u', 'BIRDS: u32 = 2u'], ['wish += 10.0 * danger', 'wish += 0.0 * danger'],
     ['fract(i * vec2f(0.7548777, 0.5698403)) * vec2f(3.2, 2.0)', `vec2f(1.0 + ${gap} * i, 1.0)`],
     ['0.3 * vec2f(cos(2.3999632 * i), sin(2.3999632 * i))', `vec2f(0.3, ${turn} * i)`],
     ['let size = length(speed);', `let a = birds[half(now.step)]; let b = birds[half(now.step) + 1u]; let size = ${value};`],
@@ -285,8 +285,8 @@ for (const driver of drivers) {
   test(`boids on ${driver}: each of the three rules alone, between two birds`, () => {
     const gap = 'length(way(a.place, b.place))';
     const step = 1 / 60;
-    // Cohesion draws both by 3 times the gap; what is nearer than 0.045 is pushed away by 60 times the part that is missing.
-    for (const [distance, wish] of [[0.2, 0], [0.15, 0.45], [0.1, 0.3], [0.03, 0.09 - 60 * 0.03 * (1 - 0.03 / 0.045)]]) {
+    // Cohesion draws both by 3 times the gap; what is nearer than 0.06 is pushed away by 60 times the part that is missing.
+    for (const [distance, wish] of [[0.2, 0], [0.15, 0.45], [0.1, 0.3], [0.03, 0.09 - 60 * 0.03 * (1 - 0.03 / 0.06)]]) {
       near(twoBirds(driver, distance, 0, gap), distance - 2 * step * step * wish, 2e-5, `gap of ${distance}`);
     }
     // Alignment takes 2.5 per second of the difference from each, and cohesion adds its part at a right angle to it.

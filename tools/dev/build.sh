@@ -48,11 +48,11 @@ verb_demo() {
   "$(pngine_bin)" run "$png" --json "$@" | node tools/dev/demo_report.mjs samples/collatz/meta.json
 }
 
-## samples        draw every sample's poster into build/samples with a contact sheet, light and dark, and list the sizes
+## samples [NAME...] draw the samples' posters into build/samples, with a contact sheet, light and dark, and list the sizes
 verb_samples() {
   verb_build
   install_packages test
-  (cd web && npm run --silent sheet -- "$@" </dev/null)
+  (cd web && npm run --silent sheet -- "$ROOT/build/samples" "$@" </dev/null)
 }
 
 ## serve [PORT]   build the page and serve it on this machine (port 8080)

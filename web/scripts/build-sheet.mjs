@@ -1,4 +1,4 @@
-// The contact sheet of the samples: node scripts/build-sheet.mjs [OUT]; OUT is build/samples/ at the root unless given.
+// The contact sheet of the samples: node scripts/build-sheet.mjs OUT [NAME...], of all samples unless some are named.
 // Writes each sample's PNG with its poster, index.html that shows them (nothing outside the folder is needed), and two
 // pictures of that page, sheet-light.png and sheet-dark.png. Prints the sizes; progress goes to standard error.
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -75,6 +75,8 @@ function card({ name, meta, numbers, program, whole }) {
   return `<li><div class="frame">${picture}</div><h3>${escapeHtml(meta.title)}</h3><p>${escapeHtml(name)} · ${meta.category} · ${size}</p></li>`;
 }
 
+const section = (title, some) => (some.length ? `<h2>${title}</h2>\n<ul>${some.map(card).join('\n')}</ul>` : '');
+
 const page = (all) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -82,8 +84,7 @@ const page = (all) => `<!doctype html>
 <title>Samples of pngine</title>
 <style>${STYLE}</style>
 <header><h1>${all.length} samples</h1><button type="button">Theme: system</button></header>
-${Object.entries(SECTIONS).map(([category, title]) => `<h2>${title}</h2>
-<ul>${all.filter(({ meta }) => meta.category === category).map(card).join('\n')}</ul>`).join('\n')}
+${Object.entries(SECTIONS).map(([category, title]) => section(title, all.filter(({ meta }) => meta.category === category))).join('\n')}
 <script>${SCRIPT}</script>
 </html>
 `;
@@ -101,12 +102,19 @@ async function shoot(out) {
   }
 }
 
-const out = resolve(process.argv[2] ?? join(root, 'build', 'samples'));
+/** All samples, or those that are named. */
+function chosen(samples, names) {
+  const stranger = names.find((name) => !samples.some((sample) => sample.name === name));
+  if (stranger) throw new Error(`there is no sample '${stranger}'; there are ${samples.map(({ name }) => name).join(', ')}`);
+  return names.length ? samples.filter(({ name }) => names.includes(name)) : samples;
+}
+
+const [out, ...names] = [resolve(process.argv[2] ?? '.'), ...process.argv.slice(3)];
 const scratch = mkdtempSync(join(tmpdir(), 'pngine-sheet-'));
 try {
   const { readSamples, onlyComputes } = await load('site/build/samples.ts');
-  const samples = readSamples(root);
-  rmSync(out, { recursive: true, force: true });
+  if (process.argv.length < 3) throw new Error('node scripts/build-sheet.mjs OUT [NAME...]');
+  const samples = chosen(readSamples(root), names);
   mkdirSync(out, { recursive: true });
   const all = samples.map((sample, i) => {
     progress(`${i + 1} of ${samples.length}, ${sample.name}`);
