@@ -11,8 +11,8 @@ struct Command {
   int (*run)(const Arguments& arguments);  ///< gives the exit code
 };
 
-extern const Command kRender, kCompile, kValidate, kRun, kInspect, kExpand, kEmbed, kExtract, kBundle, kList, kDiff,
-    kExplain;
+extern const Command kRender, kCompile, kValidate, kRun, kInspect, kExpand, kFmt, kEmbed, kExtract, kBundle, kList,
+    kDiff, kExplain;
 
 /// All commands, in the order of the usage text; the first is the default one.
 std::span<const Command* const> commands();

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "base/text.h"
@@ -52,6 +53,15 @@ std::expected<void, Failure> writeStdout(ByteView bytes, bool binary) {
     return std::unexpected(Failure{kExitIo, cat("cannot write <stdout>: ", reason(errno))});
   }
   return {};
+}
+
+// The file that a symbolic link leads to, so that the link survives; the path itself where there is none.
+std::string behindLinks(const std::string& path) {
+  char* const real = ::realpath(path.c_str(), nullptr);
+  if (real == nullptr) return path;
+  std::string out(real);
+  std::free(real);  // NOLINT(cppcoreguidelines-no-malloc): how realpath hands it over
+  return out;
 }
 
 }  // namespace
@@ -117,14 +127,16 @@ std::expected<void, Failure> writeOutput(const std::string& path, ByteView bytes
     if (!good) return failed(error);
     return {};
   }
-  std::string temporary = path + ".XXXXXX.tmp";
+  const std::string target = exists ? behindLinks(path) : path;
+  std::string temporary = target + ".XXXXXX.tmp";
   const int file = ::mkstemps(temporary.data(), 4);
   if (file < 0) return failed(errno);
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  const bool written = writeAll(file, bytes) && ::fchmod(file, 0666 & ~mask) == 0 && ::fsync(file) == 0;
+  const mode_t mode = exists ? info.st_mode & 0777 : 0666 & ~mask;
+  const bool written = writeAll(file, bytes) && ::fchmod(file, mode) == 0 && ::fsync(file) == 0;
   const int error = errno;
-  if (::close(file) != 0 || !written || ::rename(temporary.c_str(), path.c_str()) != 0) {
+  if (::close(file) != 0 || !written || ::rename(temporary.c_str(), target.c_str()) != 0) {
     const int why = written ? errno : error;
     ::unlink(temporary.c_str());
     return failed(why);

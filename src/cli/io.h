@@ -50,7 +50,7 @@ InputKind kindOfName(std::string_view path);
 InputKind kindOfBytes(ByteView bytes);
 
 /// Writes to "-" (standard output) or to a file, by way of a temporary file beside it, so that a failure leaves an
-/// earlier file as it was. `binary` output to a terminal is refused (exit 1).
+/// earlier file as it was. A file that is replaced keeps its permissions, a symbolic link to it stays. `binary` output to a terminal is refused (exit 1).
 std::expected<void, Failure> writeOutput(const std::string& path, ByteView bytes, bool binary = true);
 /// Standard output, for documents and results; a closed pipe is not an error.
 void printOut(std::string_view text);

@@ -12,7 +12,7 @@
 namespace pngine::cli {
 namespace {
 
-constexpr const Command* kCommands[] = {&kRender, &kCompile, &kValidate, &kRun,  &kInspect, &kExpand,
+constexpr const Command* kCommands[] = {&kRender, &kCompile, &kValidate, &kRun,  &kInspect, &kExpand, &kFmt,
                                         &kEmbed,  &kExtract, &kBundle,   &kList, &kDiff,    &kExplain};
 constexpr size_t kMaxArguments = 1024;
 

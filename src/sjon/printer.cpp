@@ -1,12 +1,11 @@
-// Printer: a value on one line when it fits, else head and name first and every pair or child on its own line.
+// Printer: spells values; the layout (layout.h) breaks lines.
 #include "base/text.h"
+#include "sjon/layout.h"
 #include "sjon/sjon.h"
 
 namespace pngine::sjon {
 
 namespace {
-
-constexpr size_t kColumns = 100;
 
 std::string quoted(const Node& node) {
   const std::string_view text = node.text;
@@ -78,12 +77,11 @@ std::string atom(const Node& node) {
 
 bool isContainer(const Node& node) { return node.kind == Kind::form || node.kind == Kind::vector; }
 
-// Appends the value on one line; gives up (false) behind `limit` bytes or at a line break inside a string.
-bool flat(const Node& node, std::string& out, size_t limit) {
+// Appends the value with single blanks between its parts; where lines break is the layout's business.
+void write(const Node& node, std::string& out) {
   if (!isContainer(node)) {
-    const std::string text = atom(node);
-    out += text;
-    return out.size() <= limit && text.find('\n') == std::string::npos;
+    out += atom(node);
+    return;
   }
   out += node.kind == Kind::form ? '(' : '[';
   out += node.kind == Kind::form ? node.text : std::string_view{};
@@ -92,59 +90,29 @@ bool flat(const Node& node, std::string& out, size_t limit) {
     if (!first) out += ' ';
     first = false;
     if (child.key != nullptr) out += cat(":", child.key->text, " ");
-    if (!flat(child, out, limit)) return false;
+    write(child, out);
   }
   out += node.kind == Kind::form ? ')' : ']';
-  return out.size() <= limit;
-}
-
-void write(const Node& node, std::string& out, size_t column) {
-  if (!isContainer(node)) {
-    out += atom(node);
-    return;
-  }
-  std::string line;
-  if (flat(node, line, kColumns > column ? kColumns - column : 20)) {
-    out += line;
-    return;
-  }
-  const bool form = node.kind == Kind::form;
-  out += form ? cat("(", node.text) : "[";
-  const size_t inner = column + (form ? 2 : 1);
-  bool first = true;
-  for (const Node& child : node.children()) {
-    const bool beside = first && (form ? child.key != nullptr && child.key->text == "name" : true);
-    if (beside)
-      out += form ? " " : "";
-    else
-      (out += '\n').append(inner, ' ');
-    first = false;
-    size_t at = inner;
-    if (child.key != nullptr) {
-      out += cat(":", child.key->text, " ");
-      at += child.key->text.size() + 2;
-    }
-    write(child, out, at);
-  }
-  out += form ? ')' : ']';
 }
 
 }  // namespace
 
 std::string print(const Node& node) {
-  std::string out;
-  write(node, out, 0);
+  std::string text;
+  write(node, text);
+  if (!isContainer(node)) return text;
+  std::string out = layOut(text, readItems(text, 0));
+  out.pop_back();  // the end of the last line
   return out;
 }
 
 std::string print(const Document& document) {
-  std::string out;
+  std::string text;
   for (const Node& root : document.roots()) {
-    if (!out.empty()) out += '\n';
-    out += print(root);
-    out += '\n';
+    write(root, text);
+    text += "\n\n";
   }
-  return out;
+  return layOut(text, readItems(text, 0));
 }
 
 }  // namespace pngine::sjon

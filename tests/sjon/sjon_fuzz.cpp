@@ -1,5 +1,5 @@
 // Any text must parse and be checked without a crash, a hang or a read out of bounds; what parses cleanly must print to
-// text that parses to the same print.
+// text that parses to the same print, and must format to text that means the same and that formatting leaves alone.
 #include <cstdint>
 #include <cstdlib>
 
@@ -17,5 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   pngine::Diagnostics again;
   const pngine::sjon::Document second = pngine::sjon::parse(printed, again);
   if (again.hasErrors() || pngine::sjon::print(second) != printed) std::abort();
+  const auto formatted = pngine::sjon::format(source, again);
+  if (!formatted || pngine::sjon::format(*formatted, again) != formatted) std::abort();
+  if (pngine::sjon::print(pngine::sjon::parse(*formatted, again)) != printed) std::abort();
   return 0;
 }
