@@ -1,5 +1,6 @@
 // Documents in README.md, docs/*.md and docs/examples: whole programs (those with a frame) compile without a finding of
-// any kind but remarks about devices; parts of programs use forms and keys that exist. Links lead to files that exist.
+// any kind but remarks about devices; parts of programs use forms and keys that exist; all of them, and the samples and
+// feature programs, are formatted. Links lead to files that exist.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -68,6 +69,13 @@ void checkProgram(const std::string& source, const fs::path& folder) {
   CHECK(!compiled.payload.empty());
 }
 
+void checkFormatted(const std::string& source) {
+  Diagnostics diagnostics;
+  const auto formatted = sjon::format(source, diagnostics);
+  REQUIRE(formatted.has_value());
+  CHECK(*formatted == source);
+}
+
 void checkForm(const sjon::Node& node, schema::FormId form) {
   for (const sjon::Node& child : node.children()) {
     if (child.key != nullptr) {
@@ -115,6 +123,7 @@ TEST_CASE("documents in the guides are right") {
         checkProgram(block, page.parent_path());
       else
         checkPart(block);
+      checkFormatted(block);
       ++(whole ? programs : parts);
     }
   }
@@ -131,6 +140,19 @@ TEST_CASE("the examples compile") {
     ++count;
   }
   CHECK(count >= 8);
+}
+
+TEST_CASE("the documents of this tree are formatted") {
+  size_t count = 0;
+  for (const std::string_view folder : {"samples", "docs/examples", "tests/features"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+      if (entry.path().extension() != ".sjon") continue;
+      CAPTURE(entry.path().string());
+      checkFormatted(contents(entry.path()));
+      ++count;
+    }
+  }
+  CHECK(count >= 300);
 }
 
 TEST_CASE("README shows the C++ that is tested") {

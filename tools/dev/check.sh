@@ -174,11 +174,15 @@ verb_fuzz() {
 }
 
 sources() { git ls-files -z --cached --others --exclude-standard -- '*.cpp' '*.h'; }
+# SJON that people read; goldens are written as their subject needs.
+documents() { git ls-files -z --cached --others --exclude-standard -- 'samples/*.sjon' 'docs/*.sjon' 'tests/features/*.sjon'; }
 
 ## fmt            format the sources in place
 verb_fmt() {
-  set_up lint
+  set_up build lint
+  configure_and_build release pngine
   sources | xargs -0 clang-format-19 -i
+  documents | xargs -0 "$(pngine_bin)" fmt
   if has_web_script fmt; then (cd web && npm run --silent fmt >&2 </dev/null); fi
 }
 
@@ -189,6 +193,7 @@ verb_lint() {
   local glob=${1:-*} failed=0
   step "formatting"
   sources | xargs -0 clang-format-19 --dry-run -Werror || failed=1
+  documents | xargs -0 "$(pngine_bin)" fmt --check || failed=1
   step "clang-tidy"
   git ls-files --cached --others --exclude-standard -- 'src/*.cpp' | grep -v '^src/executor/' | while read -r file; do
     # shellcheck disable=SC2053
