@@ -44,7 +44,11 @@ RuleContext::RuleContext(const Program& p, const RuleOptions& o, Diagnostics& di
   collectBrokenModules();
   joinInterfaces();
   scopes_.resize(p.bind_groups.size());
-  if (joinable(p)) joinScopes();
+  if (joinable(p)) {
+    joinScopes();
+    for (const Pass& pass : p.passes) joinBorrowers(pass.pipeline.value, pass.bind_groups.items);
+    for (const Bundle& b : p.bundles) joinBorrowers(b.pipeline.value, b.bind_groups);
+  }
   collectBindUses();
   collectPassUses();
   collectQueueUses();
@@ -141,6 +145,28 @@ void RuleContext::joinScopes() {
       }
     }
   }
+}
+
+// A pass may set a group that was made for another pipeline's automatic layout; players then make it again for this
+// one.
+void RuleContext::joinBorrowers(Index used, const std::vector<At<Index>>& groups) {
+  const Pipeline* p = pipeline(used);
+  if (p == nullptr || p->layout.value != kNone) return;
+  for (uint32_t slot = 0; slot < groups.size(); ++slot) {
+    const BindGroup* g = read(program.bind_groups, groups[slot].value);
+    const Pipeline* own = g == nullptr || g->explicit_layout ? nullptr : pipeline(g->layout.value);
+    if (own == nullptr || own == p || own->layout.value != kNone) continue;
+    std::vector<Scope>& scopes = scopes_[groups[slot].value];
+    if (std::ranges::none_of(scopes, [&](const Scope& s) { return s.pipeline == used && s.group == slot; }))
+      scopes.push_back({used, slot});
+  }
+}
+
+const BindGroupLayout* RuleContext::explicitLayout(const BindGroup& g) const {
+  if (g.explicit_layout) return bindGroupLayout(g.layout.value);
+  const Pipeline* p = pipeline(g.layout.value);
+  const PipelineLayout* l = p == nullptr ? nullptr : pipelineLayout(p->layout.value);
+  return l == nullptr || g.group.value >= l->groups.size() ? nullptr : bindGroupLayout(l->groups[g.group.value].value);
 }
 
 void RuleContext::useBuffer(Index i, Touch touch, Span span) {

@@ -116,6 +116,8 @@ class RuleContext {
   /// The pipelines that a bind group serves, with the group number in each (language: a group on a pipeline serves that
   /// one at :group; a group on a layout serves every pipeline whose layout lists it, at that position).
   const std::vector<Scope>& scopes(Index bind_group) const { return scopes_[bind_group]; }
+  /// The explicit layout of a group, by itself or by way of its pipeline; nullptr for a group on an automatic layout.
+  const BindGroupLayout* explicitLayout(const BindGroup& group) const;
   /// Every place where a buffer or texture is used.
   const std::vector<Use>& bufferUses(Index i) const { return buffer_uses_[i]; }
   const std::vector<Use>& textureUses(Index i) const { return texture_uses_[i]; }
@@ -159,6 +161,7 @@ class RuleContext {
   void collectBrokenModules();
   void joinInterfaces();
   void joinScopes();
+  void joinBorrowers(Index pipeline, const std::vector<At<Index>>& groups);
   void collectPassUses();
   void collectBindUses();
   void collectQueueUses();
@@ -195,6 +198,10 @@ std::string quoted(std::string_view text);
 inline Span placeOf(Span span, const Origin& origin) { return span.empty() ? origin.name_span : span; }
 /// "(limits :max-x 300) would be enough" with the key of the limit.
 std::string raiseHint(Limit limit, uint64_t needed);
+/// The file inside a data form of an image, which is stored as [mime length][mime][file].
+ByteView imageBytes(const Data& data);
+/// What a format can do as a storage texture of that access.
+Capability storageCapability(const FormatInfo& info, StorageTextureAccess access);
 /// What the device will have: a limit that asks for less than the default gets the default.
 uint64_t effectiveLimit(const Program& program, Limit limit);
 /// Place in the document where a module declares a name; the whole code string when it cannot be mapped.
@@ -240,6 +247,7 @@ void checkFragmentStages(RuleContext&);
 void checkPipelineStates(RuleContext&);
 void checkBindGroups(RuleContext&);
 void checkBindings(RuleContext&);
+void checkAutomaticLayouts(RuleContext&);
 void checkCoverage(RuleContext&);
 void checkUnbound(RuleContext&);
 void checkPassGroups(RuleContext&);

@@ -8,13 +8,15 @@ namespace pngine::program {
 void checkRules(const Program& program, const RuleOptions& options, Diagnostics& diagnostics) {
   RuleContext context(program, options, diagnostics);
   constexpr void (*kFamilies[])(RuleContext&) = {
-      checkDefines,         checkLimits,        checkModules,      checkData,           checkBuffers,
-      checkTextures,        checkViews,         checkSamplers,     checkQuerySets,      checkBindGroupLayouts,
-      checkPipelineLayouts, checkComputeStages, checkVertexStages, checkFragmentStages, checkPipelineStates,
-      checkCoverage,        checkBindGroups,    checkBindings,     checkUnbound,        checkBundles,
-      checkPassPipelines,   checkAttachments,   checkPassState,    checkQueries,        checkPassGroups,
-      checkDraws,           checkDispatches,    checkUsageScopes,  checkQueues,         checkCopies,
-      checkFrames,          checkReachability,
+      checkDefines,          checkLimits,           checkModules,         checkData,
+      checkBuffers,          checkTextures,         checkViews,           checkSamplers,
+      checkQuerySets,        checkBindGroupLayouts, checkPipelineLayouts, checkComputeStages,
+      checkVertexStages,     checkFragmentStages,   checkPipelineStates,  checkCoverage,
+      checkAutomaticLayouts, checkBindGroups,       checkBindings,        checkUnbound,
+      checkBundles,          checkPassPipelines,    checkAttachments,     checkPassState,
+      checkQueries,          checkPassGroups,       checkDraws,           checkDispatches,
+      checkUsageScopes,      checkQueues,           checkCopies,          checkFrames,
+      checkReachability,
   };
   for (const auto family : kFamilies) family(context);
 }

@@ -9,21 +9,22 @@ namespace {
 
 using wgsl::BindingKind;
 
-// One entry of a group and the variable that it serves.
+// One entry of a group and what it serves: a shader variable, or an entry of an explicit layout that no shader reads.
 struct Join {
   RuleContext& c;
   const BindGroup& group;
   const BindEntry& entry;
-  const BindingUse& use;
-  const Pipeline& pipeline;
+  const wgsl::Binding& wanted;
+  std::string wants;  // in words
+  Note why;           // where that is said
 
-  const wgsl::Binding& var() const { return *use.binding; }
+  const wgsl::Binding& var() const { return wanted; }
   std::string subject() const { return cat(label(group.origin), " entry :binding ", entry.binding.value); }
   Span place() const { return placeOf(entry.resource.span, group.origin); }
   void report(std::string_view rule, std::string text, std::string hint = {}) const {
     if (c.reported(rule, place())) return;
     Diagnostic& d = c.error(rule, place(), std::move(text));
-    d.notes.push_back({wgslPlace(*use.module, var().name), cat("used by ", label(pipeline.origin))});
+    d.notes.push_back(why);
     if (!hint.empty()) d.notes.push_back({std::nullopt, std::move(hint)});
   }
 };
@@ -52,18 +53,17 @@ void checkBuffer(const Join& j) {
   if (b == nullptr) return;
   const BufferUsage wanted = j.var().kind == BindingKind::uniform ? BufferUsage::uniform : BufferUsage::storage;
   if (!hasBit(b->usage.value, wanted))
-    j.report(
-        "bind/address-space",
-        cat(j.subject(), " binds ", label(b->origin), ", which lacks usage ", name(wanted), ", to ", variable(j.var())),
-        cat("add ", name(wanted), " to :usage of ", quoted(b->origin.name)));
+    j.report("bind/address-space",
+             cat(j.subject(), " binds ", label(b->origin), ", which lacks usage ", name(wanted), ", to ", j.wants),
+             cat("add ", name(wanted), " to :usage of ", quoted(b->origin.name)));
   if (!hasBit(b->usage.value, wanted)) return j.c.fail("bind/address-space", b->origin);
   const uint64_t have = j.c.boundSize(j.entry);
   if (!b->size.written() || b->size.value == 0 || j.var().min_size <= have) return;
   const bool slice = j.entry.offset.value != 0 || j.entry.size.value != 0;
-  j.report("bind/too-small", cat(j.subject(), " binds ", slice ? cat(have, " bytes of ") : std::string(),
-                                 label(b->origin), slice ? std::string() : cat(" of ", counted(have, "byte", "bytes")),
-                                 " but ", variable(j.var()), " needs ", j.var().min_size,
-                                 j.var().type != nullptr ? cat(" (", j.var().type->name, ")") : std::string()));
+  j.report("bind/too-small",
+           cat(j.subject(), " binds ", slice ? cat(have, " bytes of ") : std::string(), label(b->origin),
+               slice ? std::string() : cat(" of ", counted(have, "byte", "bytes")), " but ", j.wants, " needs ",
+               j.var().min_size, j.var().type != nullptr ? cat(" (", j.var().type->name, ")") : std::string()));
   if (!slice) j.c.fail("bind/too-small", b->origin);
 }
 
@@ -74,7 +74,7 @@ void checkSampler(const Join& j) {
   if (s->compare.has_value() == wanted) return;
   j.report("bind/sampler-comparison",
            cat(j.subject(), " binds ", label(s->origin), wanted ? " without :compare to " : " with :compare to ",
-               variable(j.var()), wanted ? ", which is a sampler_comparison" : ", which is a plain sampler"));
+               j.wants, wanted ? ", which is a sampler_comparison" : ", which is a plain sampler"));
 }
 
 // ---- textures
@@ -92,17 +92,15 @@ void checkTextureUsage(const Join& j, const Texture& t) {
   const TextureUsage wanted = storage ? TextureUsage::storage_binding : TextureUsage::texture_binding;
   if (t.has(wanted)) return;
   const std::string_view rule = j.entry.kind == BindEntry::Kind::view ? "view/usage" : "bind/texture-usage";
-  j.report(
-      rule,
-      cat(j.subject(), " binds ", label(t.origin), ", which lacks usage ", name(wanted), ", to ", variable(j.var())),
-      cat("add ", name(wanted), " to :usage of ", quoted(t.origin.name)));
+  j.report(rule, cat(j.subject(), " binds ", label(t.origin), ", which lacks usage ", name(wanted), ", to ", j.wants),
+           cat("add ", name(wanted), " to :usage of ", quoted(t.origin.name)));
 }
 
 void checkStorageTexture(const Join& j, const Texture& t) {
   const TextureFormat have = j.c.boundFormat(j.entry);
   if (j.var().texel_format && have != TextureFormat::preferred_canvas_format && have != *j.var().texel_format)
     j.report("bind/storage-format", cat(j.subject(), " binds ", label(t.origin), " of format ", name(have), " to ",
-                                        variable(j.var()), ", which has format ", name(*j.var().texel_format)));
+                                        j.wants, ", which has format ", name(*j.var().texel_format)));
   const TextureView* v = j.entry.kind == BindEntry::Kind::view ? j.c.view(j.entry.resource.value) : nullptr;
   const uint32_t base = v != nullptr && v->base_mip ? v->base_mip->value : 0;
   const uint32_t mips = v != nullptr && v->mip_count ? v->mip_count->value
@@ -111,9 +109,24 @@ void checkStorageTexture(const Join& j, const Texture& t) {
   if (mips == 1) return;
   j.report(
       v != nullptr ? "view/storage-mips" : "bind/storage-view-mips",
-      cat(j.subject(), " binds ", mips, " mip levels of ", label(t.origin), " to ", variable(j.var()),
+      cat(j.subject(), " binds ", mips, " mip levels of ", label(t.origin), " to ", j.wants,
           "; a storage texture has exactly one"),
       v != nullptr ? "write :mip-level-count 1 on the texture-view" : "bind a texture-view with :mip-level-count 1");
+}
+
+// Depth is read as floats or by a depth texture, stencil as unsigned integers.
+void checkAspectClass(const Join& j, const Texture& t, const FormatInfo& info, const TextureView* v) {
+  const TextureAspect aspect = v != nullptr && v->aspect ? v->aspect->value : TextureAspect::all;
+  if (aspect == TextureAspect::all && info.depth && info.stencil) return;
+  const bool stencil = aspect == TextureAspect::stencil_only || !info.depth;
+  const bool depth_variable = isDepthKind(j.var().kind);
+  if (!depth_variable && j.var().sample_class == ScalarClass::none) return;
+  const bool fits = stencil ? !depth_variable && j.var().sample_class == ScalarClass::uint
+                            : depth_variable || j.var().sample_class == ScalarClass::float_;
+  if (fits) return;
+  j.report("bind/texture-class", cat(j.subject(), " binds the ", stencil ? "stencil" : "depth", " of ", label(t.origin),
+                                     " (", stencil ? "uint" : "float", ") to ", j.wants, ", which reads ",
+                                     depth_variable ? std::string("depth") : cat(className(j.var().sample_class))));
 }
 
 void checkSampledClass(const Join& j, const Texture& t) {
@@ -123,17 +136,18 @@ void checkSampledClass(const Join& j, const Texture& t) {
   const bool one_aspect = v != nullptr && v->aspect && v->aspect->value != TextureAspect::all;
   if (isDepthKind(j.var().kind) && !info->isDepthStencil())
     j.report("bind/depth-texture", cat(j.subject(), " binds ", label(t.origin), " of format ", info->name, " to ",
-                                       variable(j.var()), ", which is a depth texture"));
+                                       j.wants, ", which is a depth texture"));
   else if (info->depth && info->stencil && !one_aspect)
-    j.report("bind/depth-texture",
-             cat(j.subject(), " binds ", label(t.origin), " of format ", info->name, " to ", variable(j.var()),
-                 " with both aspects"),
-             "bind a texture-view with :aspect depth-only or stencil-only");
-  if (info->isDepthStencil() || isDepthKind(j.var().kind) || j.var().sample_class == ScalarClass::none) return;
+    j.report(
+        "bind/depth-texture",
+        cat(j.subject(), " binds ", label(t.origin), " of format ", info->name, " to ", j.wants, " with both aspects"),
+        "bind a texture-view with :aspect depth-only or stencil-only");
+  if (info->isDepthStencil()) return checkAspectClass(j, t, *info, v);
+  if (isDepthKind(j.var().kind) || j.var().sample_class == ScalarClass::none) return;
   if (info->scalar == j.var().sample_class || info->scalar == ScalarClass::none) return;
   j.report("bind/texture-class",
            cat(j.subject(), " binds ", label(t.origin), " of format ", info->name, " (", className(info->scalar),
-               ") to ", variable(j.var()), ", which reads ", className(j.var().sample_class)));
+               ") to ", j.wants, ", which reads ", className(j.var().sample_class)));
 }
 
 void checkTexture(const Join& j) {
@@ -143,21 +157,21 @@ void checkTexture(const Join& j) {
   const std::optional<ViewDimension> have = j.c.boundDimension(j.entry);
   if (have && j.var().view_dimension && *have != *j.var().view_dimension)
     j.report("bind/view-dimension",
-             cat(j.subject(), " binds ", label(t->origin), " as ", name(*have), " to ", variable(j.var()),
-                 ", which is ", name(*j.var().view_dimension)),
+             cat(j.subject(), " binds ", label(t->origin), " as ", name(*have), " to ", j.wants, ", which is ",
+                 name(*j.var().view_dimension)),
              cat("bind a texture-view with :dimension ", name(*j.var().view_dimension)));
   if (j.var().kind == BindingKind::texture_storage) return checkStorageTexture(j, *t);
   const bool many = isMultisampledKind(j.var().kind);
   if ((t->samples.value == 4) != many)
     j.report("bind/multisampled",
              cat(j.subject(), " binds ", label(t->origin), " of ", counted(t->samples.value, "sample", "samples"),
-                 " to ", variable(j.var()), many ? ", which is multisampled" : ", which is not multisampled"));
+                 " to ", j.wants, many ? ", which is multisampled" : ", which is not multisampled"));
   checkSampledClass(j, *t);
 }
 
 void checkJoin(const Join& j) {
   if (!kindFits(j.entry.kind, j.var().kind)) {
-    j.report("bind/kind", cat(j.subject(), " binds ", entryKind(j.entry.kind), " to ", variable(j.var()), ", which is ",
+    j.report("bind/kind", cat(j.subject(), " binds ", entryKind(j.entry.kind), " to ", j.wants, ", which is ",
                               kindName(j.var().kind)));
     return;
   }
@@ -169,18 +183,68 @@ void checkJoin(const Join& j) {
     checkTexture(j);
 }
 
+// The variable that a layout entry would serve.
+wgsl::Binding variableFor(const LayoutEntry& e) {
+  wgsl::Binding out;
+  out.binding = e.binding.value;
+  if (const auto* b = std::get_if<LayoutEntry::BufferLayout>(&e.resource)) {
+    out.kind = b->type.value == BufferBindingType::uniform   ? BindingKind::uniform
+               : b->type.value == BufferBindingType::storage ? BindingKind::storage_read_write
+                                                             : BindingKind::storage_read;
+  } else if (const auto* s = std::get_if<LayoutEntry::SamplerLayout>(&e.resource)) {
+    out.kind = s->type.value == SamplerBindingType::comparison ? BindingKind::sampler_comparison : BindingKind::sampler;
+  } else if (const auto* t = std::get_if<LayoutEntry::TextureLayout>(&e.resource)) {
+    const bool depth = t->sample_type.value == TextureSampleType::depth, many = t->multisampled.value;
+    out.kind = depth  ? (many ? BindingKind::texture_depth_multisampled : BindingKind::texture_depth)
+               : many ? BindingKind::texture_multisampled
+                      : BindingKind::texture_sampled;
+    out.view_dimension = t->view_dimension.value;
+    if (!depth)
+      out.sample_class = t->sample_type.value == TextureSampleType::sint   ? ScalarClass::sint
+                         : t->sample_type.value == TextureSampleType::uint ? ScalarClass::uint
+                                                                           : ScalarClass::float_;
+  } else {
+    const auto& storage = std::get<LayoutEntry::StorageTextureLayout>(e.resource);
+    out.kind = BindingKind::texture_storage;
+    out.view_dimension = storage.view_dimension.value;
+    out.texel_format = storage.format.value;
+    out.access = storage.access.value;
+  }
+  return out;
+}
+
+// WebGPU holds a group to its explicit layout whether a shader reads the binding or not.
+void checkUnread(RuleContext& c, const BindGroup& g, const std::set<uint32_t>& served) {
+  const BindGroupLayout* layout = c.explicitLayout(g);
+  if (layout == nullptr) return;
+  for (const LayoutEntry& le : layout->entries) {
+    if (served.contains(le.binding.value)) continue;
+    const wgsl::Binding wanted = variableFor(le);
+    const Note why{le.form, cat("entry of ", label(layout->origin))};
+    for (const BindEntry& e : g.entries) {
+      if (e.binding.value == le.binding.value)
+        checkJoin({c, g, e, wanted, cat("binding ", le.binding.value, " of ", label(layout->origin)), why});
+    }
+  }
+}
+
 void checkGroup(RuleContext& c, Index index) {
   const BindGroup& g = c.program.bind_groups[index];
+  std::set<uint32_t> served;
   for (const Scope& s : c.scopes(index)) {
     const Pipeline* p = c.pipeline(s.pipeline);
     if (p == nullptr) continue;
     for (const BindingUse& u : c.interface(s.pipeline).uses) {
       if (u.binding->group != s.group) continue;
       for (const BindEntry& e : g.entries) {
-        if (e.binding.value == u.binding->binding) checkJoin({c, g, e, u, *p});
+        if (e.binding.value != u.binding->binding) continue;
+        served.insert(e.binding.value);
+        const Note why{wgslPlace(*u.module, u.binding->name), cat("used by ", label(p->origin))};
+        checkJoin({c, g, e, *u.binding, variable(*u.binding), why});
       }
     }
   }
+  checkUnread(c, g, served);
 }
 
 // ---- explicit layouts: the sampler of an entry

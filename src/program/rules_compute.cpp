@@ -1,5 +1,8 @@
 // Rules over compute stages: workgroup sizes and workgroup memory against the limits of the device.
+#include <algorithm>
+
 #include "program/rule_context.h"
+#include "wgsl/wgsl.h"
 
 namespace pngine::program {
 
@@ -8,6 +11,47 @@ namespace {
 constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
 constexpr std::array kAxisLimits = {Limit::max_compute_workgroup_size_x, Limit::max_compute_workgroup_size_y,
                                     Limit::max_compute_workgroup_size_z};
+
+// The module as a device runs it: an override that no (constant ...) replaced has its default.
+struct Settled {
+  wgsl::ModulePtr module;  // owns the reflection
+  const wgsl::Reflection* reflection = nullptr;
+  const wgsl::EntryPoint* entry = nullptr;
+};
+
+std::map<std::string, double, std::less<>> defaultsOf(const wgsl::Reflection& r) {
+  std::map<std::string, double, std::less<>> out;
+  for (const wgsl::Override& o : r.overrides) {
+    if (o.default_value) out.emplace(o.name, *o.default_value);
+  }
+  return out;
+}
+
+// A default may be made of other overrides: each round replaces those whose values are known by now.
+std::optional<Settled> settle(const StageUse& s) {
+  constexpr int kRounds = 8;
+  Settled out{nullptr, s.reflection, s.entry};
+  for (int round = 0; round < kRounds; ++round) {
+    const auto values = defaultsOf(*out.reflection);
+    if (values.empty()) break;
+    auto module = wgsl::parse(wgsl::specialise(out.module ? *out.module : *s.module->module, values));
+    if (!module) return std::nullopt;
+    out.module = std::move(*module);
+    out.reflection = &wgsl::reflect(*out.module);
+    out.entry = out.reflection->entry(s.entry->name);
+    if (out.entry == nullptr) return std::nullopt;
+  }
+  return out;
+}
+
+bool isBlind(const wgsl::EntryPoint& e) {
+  return std::ranges::any_of(e.workgroup_size, [](const auto& axis) { return !axis.has_value(); });
+}
+
+bool hasUnsizedMemory(const StageUse& s) {
+  return std::ranges::any_of(s.entry->workgroup_variables,
+                             [&](uint32_t i) { return !s.reflection->workgroup_variables[i].size; });
+}
 
 void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
   const Span place = placeOf(s.info->entry.span.empty() ? s.info->form : s.info->entry.span, p.origin);
@@ -36,17 +80,18 @@ void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
       .notes = {where, {std::nullopt, raiseHint(Limit::max_compute_invocations_per_workgroup, product)}};
 }
 
-void checkBlind(RuleContext& c, const Pipeline& p, const StageUse& s) {
+// `settled` is the entry point with the defaults of its overrides; null when they are not known.
+void checkBlind(RuleContext& c, const Pipeline& p, const StageUse& s, const wgsl::EntryPoint* settled) {
   std::string axes;
   for (size_t axis = 0; axis < 3; ++axis) {
     if (!s.entry->workgroup_size[axis]) axes += cat(axes.empty() ? "" : " and ", kAxes[axis]);
   }
-  if (axes.empty()) return;
+  if (axes.empty() || c.failed(p.origin, {"compute/workgroup-limit", "compute/workgroup-zero"})) return;
   const auto& names = s.entry->workgroup_size_overrides;
   c.warning("compute/workgroup-blind", placeOf(s.info->form, p.origin),
             cat(label(p.origin), " runs ", quoted(s.entry->name), ", whose workgroup size in ", axes, " depends on ",
                 names.size() == 1 ? cat("override ", quoted(names[0])) : std::string("an override"),
-                " and cannot be checked"))
+                settled == nullptr || isBlind(*settled) ? " and cannot be checked" : "; its default was checked"))
       .notes.push_back({std::nullopt, "a (constant ...) in the compute stage settles it"});
 }
 
@@ -77,9 +122,16 @@ void checkComputeStages(RuleContext& c) {
     if (!p.compute || p.origin.poisoned) continue;
     const StageUse* s = c.interface(i).stage(wgsl::Stage::compute);
     if (s == nullptr || s->entry == nullptr) continue;
-    checkSize(c, p, *s);
-    checkBlind(c, p, *s);
-    checkStorage(c, p, *s);
+    StageUse run = *s;
+    std::optional<Settled> settled;
+    if (isBlind(*s->entry) || hasUnsizedMemory(*s)) settled = settle(*s);
+    if (settled) {
+      run.reflection = settled->reflection;
+      run.entry = settled->entry;
+    }
+    checkSize(c, p, run);
+    checkBlind(c, p, *s, settled ? settled->entry : nullptr);
+    checkStorage(c, p, run);
   }
 }
 

@@ -1,6 +1,7 @@
 // Rules over copies of textures and of images into textures.
 #include <algorithm>
 
+#include "program/image_extent.h"
 #include "program/rule_context.h"
 
 namespace pngine::program {
@@ -54,6 +55,11 @@ void checkTextures(RuleContext& c, const Queue& q, const CopyTexture& copy) {
     c.error("copy/texture-same", place, cat(label(q.origin), " copies ", endLabel(c, copy.source), " to itself"));
     return;
   }
+  if (copy.destination.canvas)
+    c.warning(
+         "copy/destination-usage", place,
+         cat(label(q.origin), " copies ", endLabel(c, copy.source), " to the canvas, which not every player lets it"))
+        .notes.push_back({std::nullopt, "draw the texture onto the canvas instead"});
   const TextureFormat a = from == nullptr ? TextureFormat::preferred_canvas_format : from->format.value;
   const TextureFormat b = to == nullptr ? TextureFormat::preferred_canvas_format : to->format.value;
   if (copyFormatsDiffer(a, b))
@@ -103,6 +109,30 @@ void checkOrigin(RuleContext& c, const Queue& q, const CopyImage& copy, const Te
   }
 }
 
+// A whole image is copied, so the texture has room for it behind the origin.
+void checkFit(RuleContext& c, const Queue& q, const CopyImage& copy, const Texture& t) {
+  const ImageBitmap* image = copy.image.value < c.program.images.size() ? &c.program.images[copy.image.value] : nullptr;
+  const Data* d = image == nullptr || image->origin.poisoned ? nullptr : c.data(image->data);
+  if (d == nullptr || d->source != Data::Source::file || t.sizing != Texture::Sizing::extent ||
+      c.failed(q.origin, {"copy/origin", "copy/mip-level"}))
+    return;
+  const std::optional<ImageExtent> extent = imageExtent(imageBytes(*d));
+  if (!extent) return;
+  const std::array<uint32_t, 2> sides = {extent->width, extent->height};
+  for (size_t axis = 0; axis < 2; ++axis) {
+    const uint32_t have = std::max(t.extent[axis] >> std::min(copy.mip.value, 31U), 1U);
+    if (uint64_t{copy.origin[axis]} + sides[axis] <= have) continue;
+    c.error("copy/image-size", placeOf(copy.texture.span, q.origin),
+            cat(label(q.origin), " copies ", label(image->origin), " of ", sides[0], " by ", sides[1], " to ",
+                copy.origin[0], " ", copy.origin[1], " of ", label(t.origin), ", which is ",
+                std::max(t.extent[0] >> std::min(copy.mip.value, 31U), 1U), " by ",
+                std::max(t.extent[1] >> std::min(copy.mip.value, 31U), 1U),
+                copy.mip.value != 0 ? cat(" at mip level ", copy.mip.value) : std::string()))
+        .notes.push_back({t.size_span, cat(":size ", image->origin.name, " gives the texture the size of the image")});
+    return;
+  }
+}
+
 void checkImage(RuleContext& c, const Queue& q, const CopyImage& copy) {
   const Texture* t = c.texture(copy.texture.value);
   if (t == nullptr) return;
@@ -121,8 +151,10 @@ void checkImage(RuleContext& c, const Queue& q, const CopyImage& copy) {
     c.error("copy/image-shape", place,
             cat(start, ", which is ", t->samples.value != 1 ? "multisampled" : name(t->dimension.value),
                 "; an image needs a plain 2d texture"));
-  else
+  else {
     checkOrigin(c, q, copy, *t);
+    checkFit(c, q, copy, *t);
+  }
 }
 
 }  // namespace

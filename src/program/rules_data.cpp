@@ -5,14 +5,13 @@
 
 namespace pngine::program {
 
-namespace {
-
-// A data form of an image file is stored as [mime length][mime][file].
 ByteView imageBytes(const Data& d) {
   const ByteView all = d.bytes;
   const size_t head = all.empty() ? 0 : size_t{all[0]} + 1;
   return head == 0 || head > all.size() ? ByteView{} : all.subspan(head);
 }
+
+namespace {
 
 bool startsWith(ByteView bytes, std::string_view magic, size_t at = 0) {
   return bytes.size() >= at + magic.size() && asText(bytes.subspan(at, magic.size())) == magic;

@@ -62,6 +62,15 @@ void checkSlots(const Setting& s) {
   if (have > want) s.c.warning("pass/vertex-count-slots", place, text);
 }
 
+void checkSlotLimit(const Setting& s) {
+  const uint64_t most = effectiveLimit(s.c.program, Limit::max_vertex_buffers);
+  const bool told = s.pipeline != nullptr && s.c.failed(s.pipeline->origin, {"vertex/buffer-count"});
+  if (s.vertex_buffers.size() <= most || told) return;
+  s.c.error("vertex/buffer-count", placeOf(s.vertex_buffers[most].span, s.origin),
+            cat(label(s.origin), " sets ", s.vertex_buffers.size(), " vertex buffers; at most ", most, " are allowed"))
+      .notes.push_back({std::nullopt, raiseHint(Limit::max_vertex_buffers, s.vertex_buffers.size())});
+}
+
 // ---- ranges
 // ----------------------------------------------------------------------------------------------------------
 
@@ -69,12 +78,10 @@ void checkSlotRange(const Setting& s, const Draw& d, size_t slot) {
   const VertexBufferLayout& layout = s.pipeline->vertex_buffers[slot];
   const Buffer* b = s.c.buffer(s.vertex_buffers[slot].value);
   const bool per_instance = layout.step_mode && layout.step_mode->value == StepMode::instance;
-  if (b == nullptr || !b->size.written() || b->size.value == 0 || layout.attributes.empty() ||
-      (!per_instance && d.indexed()))
-    return;
-  const uint64_t count =
-      per_instance ? uint64_t{d.first_instance.value} + d.instances.value : uint64_t{d.first.value} + d.count.value;
-  if (count == 0 || d.count.value == 0 || d.instances.value == 0) return;
+  if (b == nullptr || !b->size.written() || b->size.value == 0 || (!per_instance && d.indexed())) return;
+  const uint64_t first = per_instance ? d.first_instance.value : d.first.value;
+  const uint64_t count = first + (per_instance ? d.instances : d.count).value;
+  if (count == 0) return;  // a first element alone is judged too, as WebGPU does
   uint64_t last = 0;
   for (const VertexAttribute& a : layout.attributes)
     last = std::max<uint64_t>(last, uint64_t{a.offset.value} + vertexFormatInfo(a.format.value).bytes);
@@ -82,8 +89,9 @@ void checkSlotRange(const Setting& s, const Draw& d, size_t slot) {
   if (need <= b->size.value) return;
   s.c.error("draw/vertex-range",
             placeOf(per_instance ? (d.instances.span.empty() ? d.form : d.instances.span) : d.count.span, s.origin),
-            cat(label(s.origin), " draws ", count, per_instance ? " instances" : " vertices", ", which needs ", need,
-                " bytes of vertex buffer ", slot, ", but ", label(b->origin), " has ", b->size.value));
+            cat(label(s.origin), " draws ", (per_instance ? d.instances : d.count).value,
+                per_instance ? " instances" : " vertices", first != 0 ? cat(" from ", first) : "", ", which needs ",
+                need, " bytes of vertex buffer ", slot, ", but ", label(b->origin), " has ", b->size.value));
 }
 
 void checkIndexRange(const Setting& s, const Draw& d) {
@@ -164,6 +172,7 @@ void checkSetting(const Setting& s) {
   checkUsages(s);
   checkIndexPresence(s);
   checkSlots(s);
+  checkSlotLimit(s);
   for (const Draw* d : s.draws) {
     if (d->indirect()) continue;
     checkCounts(s, *d);

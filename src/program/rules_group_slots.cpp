@@ -142,19 +142,18 @@ bool equivalent(const BindGroupLayout& a, const BindGroupLayout& b) {
   });
 }
 
-// The explicit layout for which a group was made; nullptr for a group on an automatic layout.
-const BindGroupLayout* layoutOf(const RuleContext& c, const BindGroup& g) {
-  if (g.explicit_layout) return c.bindGroupLayout(g.layout.value);
-  const Pipeline* p = c.pipeline(g.layout.value);
-  const PipelineLayout* l = p == nullptr ? nullptr : c.pipelineLayout(p->layout.value);
-  return l == nullptr || g.group.value >= l->groups.size() ? nullptr
-                                                           : c.bindGroupLayout(l->groups[g.group.value].value);
-}
-
 std::set<std::pair<uint32_t, wgsl::BindingKind>> shape(const Interface& face, uint32_t group) {
   std::set<std::pair<uint32_t, wgsl::BindingKind>> out;
   for (const BindingUse& u : face.uses) {
     if (u.binding->group == group) out.insert({u.binding->binding, u.binding->kind});
+  }
+  return out;
+}
+
+std::set<uint32_t> bindingsOf(const Interface& face, uint32_t group) {
+  std::set<uint32_t> out;
+  for (const BindingUse& u : face.uses) {
+    if (u.binding->group == group) out.insert(u.binding->binding);
   }
   return out;
 }
@@ -186,13 +185,21 @@ void checkSlot(RuleContext& c, const Setting& s, uint32_t slot, const At<Index>&
   const BindGroup* g = c.bindGroup(item.value);
   if (g == nullptr || c.reported("bind/group-missing-in-pipeline", placeOf(g->group.span, g->origin))) return;
   const Span place = placeOf(item.span, *s.origin);
-  if (const BindGroupLayout* made = layoutOf(c, *g)) return checkExplicitSlot(c, s, slot, *g, place, *made);
+  if (const BindGroupLayout* made = c.explicitLayout(*g)) return checkExplicitSlot(c, s, slot, *g, place, *made);
   const Pipeline* own = g->explicit_layout ? nullptr : c.pipeline(g->layout.value);
   if (own == nullptr || own->layout.value != kNone) return;
   const Pipeline& p = c.program.pipelines[s.pipeline];
   const std::string start = cat(label(*s.origin), " sets ", label(g->origin), " in slot ", slot);
   const Interface& face = c.interface(g->layout.value);
-  if (g->group.value != slot && (own != &p || shape(face, slot) != shape(face, g->group.value))) {
+  // Whether the kinds fit is the concern of the joins with this pipeline.
+  if (own != &p && p.layout.value == kNone && face.known && c.interface(s.pipeline).known &&
+      bindingsOf(c.interface(s.pipeline), slot) != bindingsOf(face, g->group.value)) {
+    c.error("pass/group-slot", place,
+            cat(start, ", which was made for group ", g->group.value, " of ", label(own->origin), ", but ",
+                label(p.origin),
+                neededGroups(c, s.pipeline).contains(slot) ? " has other bindings there" : " has no binding there"))
+        .notes.push_back({std::nullopt, "make a bind-group for each pipeline, and list those that the pipeline needs"});
+  } else if (g->group.value != slot && (own != &p || shape(face, slot) != shape(face, g->group.value))) {
     c.error("pass/group-slot", place, cat(start, ", but it was made for :group ", g->group.value))
         .notes.push_back({g->group.span.empty() ? g->origin.name_span : g->group.span,
                           "the position in :bind-groups is the group number"});
@@ -217,6 +224,14 @@ void checkSetting(RuleContext& c, const Setting& s) {
                   label(p.origin), " needs group ", slot))
           .notes.push_back({p.origin.name_span, cat("position ", slot, " of :bind-groups is group ", slot)});
     }
+  }
+  // A group too many does no harm by itself, but players make one of another pipeline again for this one.
+  const std::set<uint32_t> needed = neededGroups(c, s.pipeline);
+  for (uint32_t slot = 0; slot < s.groups->size(); ++slot) {
+    const BindGroup* g = needed.contains(slot) ? nullptr : c.bindGroup((*s.groups)[slot].value);
+    if (g != nullptr && !g->explicit_layout && g->layout.value != s.pipeline && p.layout.value == kNone &&
+        !g->entries.empty() && !c.failed(*s.origin, {"pass/group-slot"}))
+      checkSlot(c, s, slot, (*s.groups)[slot]);
   }
   const uint64_t most = effectiveLimit(c.program, Limit::max_bind_groups);
   if (s.groups->size() <= most) return;

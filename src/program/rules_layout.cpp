@@ -15,18 +15,6 @@ std::string entryLabel(const BindGroupLayout& l, const LayoutEntry& e) {
   return cat(label(l.origin), " entry :binding ", e.binding.value);
 }
 
-Capability storageCapability(const FormatInfo& info, StorageTextureAccess access) {
-  switch (access) {
-    case StorageTextureAccess::read_only:
-      return info.storageRead;
-    case StorageTextureAccess::read_write:
-      return info.storageReadWrite;
-    case StorageTextureAccess::write_only:
-      break;
-  }
-  return info.storageWrite;
-}
-
 void checkStorageTexture(RuleContext& c, const BindGroupLayout& l, const LayoutEntry& e, const StorageTexture& s) {
   const FormatInfo* info = formatInfo(s.format.value);
   const Span place = placeOf(s.format.span, l.origin);
@@ -126,6 +114,18 @@ void checkCounts(RuleContext& c, const PipelineLayout& layout) {
 }
 
 }  // namespace
+
+Capability storageCapability(const FormatInfo& info, StorageTextureAccess access) {
+  switch (access) {
+    case StorageTextureAccess::read_only:
+      return info.storageRead;
+    case StorageTextureAccess::read_write:
+      return info.storageReadWrite;
+    case StorageTextureAccess::write_only:
+      break;
+  }
+  return info.storageWrite;
+}
 
 void checkBindGroupLayouts(RuleContext& c) {
   const uint64_t most = effectiveLimit(c.program, Limit::max_bindings_per_bind_group);

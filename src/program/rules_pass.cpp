@@ -54,9 +54,15 @@ const Texture* sizedAttachment(const RuleContext& c, const Pass& p) {
 }
 
 void checkScissor(RuleContext& c, const Pass& p) {
-  const Texture* t = p.scissor ? sizedAttachment(c, p) : nullptr;
-  if (t == nullptr) return;
+  if (!p.scissor) return;
+  const Texture* t = sizedAttachment(c, p);
   const auto& r = p.scissor->value;
+  const uint64_t most = effectiveLimit(c.program, Limit::max_texture_dimension_2d);
+  if (t == nullptr && (uint64_t{r[0]} + r[2] > most || uint64_t{r[1]} + r[3] > most))
+    c.error("state/scissor-bounds", placeOf(p.scissor->span, p.origin),
+            cat(label(p.origin), " :scissor-rect reaches ", uint64_t{r[0]} + r[2], " by ", uint64_t{r[1]} + r[3],
+                ", and no canvas is larger than ", most, " by ", most));
+  if (t == nullptr) return;
   if (uint64_t{r[0]} + r[2] <= t->extent[0] && uint64_t{r[1]} + r[3] <= t->extent[1]) return;
   c.error("state/scissor-bounds", placeOf(p.scissor->span, p.origin),
           cat(label(p.origin), " :scissor-rect reaches ", uint64_t{r[0]} + r[2], " by ", uint64_t{r[1]} + r[3], " but ",

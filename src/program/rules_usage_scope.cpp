@@ -98,11 +98,53 @@ std::optional<Usage> usageOf(const RuleContext& c, const BindGroup& g, const Bin
   return u;
 }
 
+// The usage of one entry by the word of its layout.
+std::optional<Usage> usageOf(const RuleContext& c, const BindGroup& g, const BindEntry& e, const LayoutEntry& le,
+                             uint32_t offset) {
+  wgsl::Binding v;
+  v.name = cat("binding ", e.binding.value, " of ", label(g.origin));
+  if (const auto* b = std::get_if<LayoutEntry::BufferLayout>(&le.resource)) {
+    v.kind = b->type.value == BufferBindingType::uniform   ? wgsl::BindingKind::uniform
+             : b->type.value == BufferBindingType::storage ? wgsl::BindingKind::storage_read_write
+                                                           : wgsl::BindingKind::storage_read;
+  } else if (const auto* s = std::get_if<LayoutEntry::StorageTextureLayout>(&le.resource)) {
+    v.kind = wgsl::BindingKind::texture_storage;
+    v.access = s->access.value;
+  } else if (std::holds_alternative<LayoutEntry::TextureLayout>(le.resource)) {
+    v.kind = wgsl::BindingKind::texture_sampled;
+  } else {
+    return std::nullopt;
+  }
+  std::optional<Usage> u = usageOf(c, g, e, v, offset);
+  if (u) u->words = cat(v.name, " (", kindName(v.kind), ")");
+  return u;
+}
+
+using BoundUsages = std::map<std::pair<uint32_t, uint32_t>, Usage>;
+
+// With an explicit layout a resource counts although no shader reads it. WebGPU judges the groups of a render pass as
+// soon as they are set, those of a dispatch as far as the pipeline's layout goes.
+void addUnread(BoundUsages& out, const RuleContext& c, const std::vector<At<Index>>& groups,
+               const std::vector<At<uint32_t>>& offsets, size_t slots) {
+  for (uint32_t slot = 0; slot < std::min(groups.size(), slots); ++slot) {
+    const BindGroup* g = c.bindGroup(groups[slot].value);
+    const BindGroupLayout* layout = g == nullptr ? nullptr : c.explicitLayout(*g);
+    if (layout == nullptr) continue;
+    for (const LayoutEntry& le : layout->entries) {
+      for (const BindEntry& e : g->entries) {
+        if (e.binding.value != le.binding.value || out.contains({slot, le.binding.value})) continue;
+        if (const auto u = usageOf(c, *g, e, le, slot < offsets.size() ? offsets[slot].value : 0))
+          out.emplace(std::pair{slot, le.binding.value}, *u);
+      }
+    }
+  }
+}
+
 // Everything that the groups of a pass or bundle bind for its pipeline, one usage per entry, writable if any stage
 // writes.
 std::vector<Usage> bound(const RuleContext& c, Index pipeline, const std::vector<At<Index>>& groups,
                          const std::vector<At<uint32_t>>& offsets) {
-  std::map<std::pair<uint32_t, uint32_t>, Usage> out;
+  BoundUsages out;
   for (const BindingUse& b : c.interface(pipeline).uses) {
     const wgsl::Binding& v = *b.binding;
     const BindGroup* g = v.group < groups.size() ? c.bindGroup(groups[v.group].value) : nullptr;
@@ -115,6 +157,10 @@ std::vector<Usage> bound(const RuleContext& c, Index pipeline, const std::vector
       if (!fresh && u->writable) at->second = *u;
     }
   }
+  const Pipeline* p = c.pipeline(pipeline);
+  const PipelineLayout* layout = p == nullptr ? nullptr : c.pipelineLayout(p->layout.value);
+  if (p == nullptr || !p->compute || layout != nullptr)
+    addUnread(out, c, groups, offsets, p != nullptr && p->compute ? layout->groups.size() : groups.size());
   std::vector<Usage> list;
   for (auto& [key, u] : out) list.push_back(std::move(u));
   return list;
@@ -214,7 +260,7 @@ void addInputs(std::vector<Usage>& all, const RuleContext& c, const Pass& p) {
 
 void checkRender(RuleContext& c, const Pass& p) {
   std::vector<Usage> all;
-  if (c.pipeline(p.pipeline.value) != nullptr)
+  if (c.pipeline(p.pipeline.value) != nullptr || p.pipeline.value == kNone)
     all = bound(c, p.pipeline.value, p.bind_groups.items, p.bind_groups.offsets);
   uint32_t owner = 0;
   for (const At<Index>& i : p.bundles) {

@@ -155,6 +155,30 @@ void checkPair(RuleContext& c, const Pipeline& p, const StageUse& fragment, cons
                 interpolation(*out)));
 }
 
+// What a vertex stage hands on counts against the limit although no fragment stage reads it.
+void checkOutputs(RuleContext& c, const Pipeline& p, const StageUse& s) {
+  const uint64_t limit = effectiveLimit(c.program, Limit::max_inter_stage_shader_variables);
+  const bool points =
+      p.primitive && p.primitive->topology && p.primitive->topology->value == PrimitiveTopology::point_list;
+  const uint64_t most = points ? limit - 1 : limit;  // the size of a point takes one
+  const Span place = placeOf(s.info->form, p.origin);
+  const std::string runs = cat(label(p.origin), " runs ", quoted(s.entry->name));
+  for (const wgsl::Varying& out : s.entry->outputs) {
+    if (out.location < limit) continue;
+    c.error("vertex/interstage", place,
+            cat(runs, ", which writes ", varying(out), "; locations between stages go from 0 to ", limit - 1))
+        .notes.push_back(
+            {std::nullopt, raiseHint(Limit::max_inter_stage_shader_variables, uint64_t{out.location} + 1)});
+    return;
+  }
+  if (s.entry->outputs.size() > most)
+    c.error("vertex/interstage", place,
+            cat(runs, ", which hands on ", s.entry->outputs.size(), " variables; at most ", most, " are allowed",
+                points ? " with topology point-list" : ""))
+        .notes.push_back({std::nullopt, raiseHint(Limit::max_inter_stage_shader_variables,
+                                                  s.entry->outputs.size() + (points ? 1 : 0))});
+}
+
 void checkInterstage(RuleContext& c, const Pipeline& p, const StageUse& vertex, const StageUse& fragment) {
   for (const wgsl::Varying& in : fragment.entry->inputs) {
     const auto& outs = vertex.entry->outputs;
@@ -164,11 +188,11 @@ void checkInterstage(RuleContext& c, const Pipeline& p, const StageUse& vertex, 
   uint64_t count = fragment.entry->inputs.size();
   for (const std::string& b : fragment.entry->input_builtins)
     count += b == "front_facing" || b == "sample_index" || b == "sample_mask";
-  count = std::max<uint64_t>(count, vertex.entry->outputs.size());
   const uint64_t most = effectiveLimit(c.program, Limit::max_inter_stage_shader_variables);
   if (count > most)
     c.error("vertex/interstage", placeOf(vertex.info->form, p.origin),
-            cat(label(p.origin), " passes ", count, " variables between its stages; at most ", most, " are allowed"))
+            cat(label(p.origin), " runs ", quoted(fragment.entry->name), ", which takes ", count,
+                " variables, built-in ones included; at most ", most, " are allowed"))
         .notes.push_back({std::nullopt, raiseHint(Limit::max_inter_stage_shader_variables, count)});
 }
 
@@ -201,6 +225,7 @@ void checkVertexStages(RuleContext& c) {
     if (!c.options.validate || vertex == nullptr || vertex->entry == nullptr) continue;
     checkInputs(c, p, *vertex, all);
     checkPosition(c, p, *vertex);
+    checkOutputs(c, p, *vertex);
     const StageUse* fragment = c.interface(i).stage(wgsl::Stage::fragment);
     if (fragment != nullptr && fragment->entry != nullptr) checkInterstage(c, p, *vertex, *fragment);
   }

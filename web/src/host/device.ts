@@ -6,8 +6,8 @@ import { DRAWS } from './link.js';
 const FEATURES = 'timestamp-query primitive-index texture-formats-tier1 rg11b10ufloat-renderable core-features-and-limits ' +
   'depth32float-stencil8 dual-source-blending depth-clip-control';
 
-/** RENDER_ATTACHMENT | COPY_SRC, so that a program can copy what it drew. */
-const CANVAS_USAGE = 17;
+/** RENDER_ATTACHMENT | COPY_SRC | COPY_DST, so that a program can copy what it drew, and copy to the canvas. */
+const CANVAS_USAGE = 19;
 
 export async function openDevice(requiredLimits: Record<string, number>): Promise<GPUDevice> {
   const adapter = await (navigator.gpu as GPU | undefined)?.requestAdapter();
