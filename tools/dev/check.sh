@@ -84,6 +84,19 @@ test_compare() {
   tally "same picture" $(node tools/dev/closing_counts.mjs "$log" "$status")
 }
 
+# Verdicts of `validate` against a WebGPU device, over every program there is and over some mutants.
+test_agreement() {
+  has_web || return 0
+  local log=build/test/agreement.log status=0
+  run_suite "compiler and device agree" "$log" node tests/agreement/run.mjs || status=$?
+  # shellcheck disable=SC2046
+  tally agreement $(node tools/dev/closing_counts.mjs "$log" "$status")
+  log=build/test/mutants.log status=0
+  run_suite "and about mutants" "$log" node tests/agreement/run.mjs --mutants 600 || status=$?
+  # shellcheck disable=SC2046
+  tally "agreement, mutants" $(node tools/dev/closing_counts.mjs "$log" "$status")
+}
+
 # fuzz_one PROGRAM SECONDS: fuzzes into build/fuzz/NAME, seeded from the committed corpus; prints "ok NAME" or "failed NAME".
 fuzz_one() {
   local name=${1##*/fuzz_} status=0 dictionary=()
@@ -148,6 +161,8 @@ verb_test() {
   test_goldens "$glob"
   test_program "$glob"
   # shellcheck disable=SC2053
+  [[ agreement != $glob ]] || test_agreement
+  # shellcheck disable=SC2053
   [[ web != $glob ]] || test_web
   # shellcheck disable=SC2053
   [[ compare != $glob ]] || test_compare
@@ -163,7 +178,13 @@ verb_bless() {
 }
 
 ## fuzz [GLOB] [SECONDS]   fuzz under ASan and UBSan (all targets, 60 seconds each); finds go to build/fuzz
+## fuzz mutants [N] [SEED]  change N programs a little (20000) and compare what validate and a device say of each
 verb_fuzz() {
+  if [[ ${1:-} == mutants ]]; then
+    verb_build
+    node tests/agreement/run.mjs --mutants "${2:-20000}" "${3:-1}"
+    return
+  fi
   set_up build test
   configure_and_build asan
   sanitizer_environment

@@ -1,0 +1,37 @@
+// Where the compiler and the device may disagree, and why. Everything else is a failure of the test.
+
+/** Rules by which pngine refuses what WebGPU takes. */
+export const STRICTER = {
+  'bind/ping-pong-range': 'a member that the pool does not have would be another one, silently',
+  'buffer/size-unaligned': 'the last bytes of such a buffer can be neither copied nor written',
+  'buffer/size-zero': 'a buffer of no bytes is used, and nothing can come of it',
+  'copy/texture-size': 'copies are whole; players would copy the part that fits',
+  'da/clear-forbidden-aspect': 'the value has no effect',
+  'resolve/mrt': 'the bytecode has a resolve target for a single attachment only',
+  'resolve/pooled': 'the bytecode has no resolve target beside a pool',
+};
+
+/** Rules whose warning says that a device feature is needed; such programs are played on a device with every feature. */
+export const FEATURES = [
+  'bgl/storage-texture-format', 'draw/indirect-first-instance', 'fragment/dual-source', 'module/feature', 'primitive/unclipped-depth',
+  'query/timestamp-feature', 'target/blend-float32', 'target/not-renderable', 'texture/feature-format', 'texture/renderable',
+  'texture/storage-format',
+];
+
+/**
+ * Errors of a device that a compiler cannot foresee. `warning` is the rule with which it says that it may be so; `error` is
+ * how the device puts it. The device here has a canvas of 512 by 512.
+ */
+export const UNKNOWABLE = [
+  {
+    what: 'attachments beside the canvas',
+    warning: 'attachment/size',
+    error: /size .*does not match the size of the other attachments|attachment.* size/,
+    why: 'the size of the canvas is that of the page',
+  },
+  {
+    what: 'scissors on the canvas',
+    error: /Scissor rect .*render area dimensions \{x: 0, y: 0, width: 512, height: 512\}/,
+    why: 'the size of the canvas is that of the page',
+  },
+];
