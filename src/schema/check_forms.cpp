@@ -245,7 +245,8 @@ void Checker::keyGroups(const Form& out, const std::map<std::string_view, const 
     if (d.form != out.id || !seen.contains(d.key) || seen.contains(d.other)) continue;
     key_ = d.key;
     error("key/depends", "dependent_key_missing", seen.find(d.key)->second->key->span,
-          cat(where(), " has :", d.key, ", which needs :", d.other));
+          cat(where(), " has :", d.key, ", which needs :", d.other))
+        .notes.push_back({std::nullopt, cat(":", d.key, ": ", findProp(out.id, d.key)->help)});
   }
   key_ = {};
 }
