@@ -55,8 +55,10 @@ int explain(std::string_view id) {
     return fail(
         {kExitUsage, cat("no rule is called ", id, hint.empty() ? "; pngine explain --list lists them" : "; ", hint)});
   }
-  printOut(cat(rule->id, " (", rule->severity == Severity::error ? "error" : "warning", ")\n  ", rule->title, "\n\n",
-               paragraph(rule->why), "\n  wrong:\n", indented(rule->wrong), "\n  right:\n", indented(rule->right)));
+  const std::string_view asked = rule->gate == program::RuleGate::H ? ", a hint of validate --hints" : "";
+  printOut(cat(rule->id, " (", rule->severity == Severity::error ? "error" : "warning", asked, ")\n  ", rule->title,
+               "\n\n", paragraph(rule->why), "\n  wrong:\n", indented(rule->wrong), "\n  right:\n",
+               indented(rule->right)));
   return kExitOk;
 }
 

@@ -14,6 +14,7 @@ namespace {
 constexpr OptionSpec kOptions[] = {
     {"--json", "", "", "print one line of JSON on standard output"},
     {"--strict", "", "", "warnings also make the answer no (exit 1)"},
+    {"--hints", "", "", "remark too on what may be meant: equal resources, grids that miss elements, size"},
     {"--verbose", "-v", "", "say how much was read and checked"},
 };
 
@@ -87,7 +88,8 @@ int validateOne(const std::string& path, const Arguments& arguments) {
     const std::string message = cat(input->shown, " is not an SJON document");
     return as_json ? unreadable({kExitIo, message}, true) : fail({kExitFormat, message});
   }
-  const compile::Compiled compiled = compileInput(*input, {.lint = true, .payload = true});
+  const compile::Compiled compiled =
+      compileInput(*input, {.lint = true, .hints = arguments.has("--hints"), .payload = true});
   if (as_json)
     printOut(jsonAnswer(*input, compiled.diagnostics));
   else

@@ -85,6 +85,7 @@ compile::Compiled compileInput(const Input& input, const SourceOptions& options)
                                                 .validate = options.validate,
                                                 .executor = options.executor,
                                                 .lint = options.lint,
+                                                .hints = options.hints,
                                                 .payload = options.payload});
 }
 

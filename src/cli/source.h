@@ -15,6 +15,7 @@ struct SourceOptions {
   bool validate = true;
   bool executor = true;
   bool lint = false;
+  bool hints = false;
   bool payload = true;
   bool strict = false;   ///< warnings count as errors
   bool quiet_ok = true;  ///< print nothing when there is nothing to say

@@ -51,6 +51,7 @@ struct CompileOptions {
   bool validate = true;  ///< the rules marked V, and the check of modules
   bool executor = true;  ///< embed an executor
   bool lint = false;     ///< warnings of the module checker too
+  bool hints = false;    ///< remarks that are guesses or goals (the rules marked H)
   bool payload = true;   ///< false: stop after the rules
 };
 
@@ -77,9 +78,9 @@ std::unique_ptr<program::Program> lower(const schema::CheckedDocument& document,
 void checkModules(const program::Program& program, std::string_view source, const CompileOptions& options,
                   Diagnostics& diagnostics);
 
-/// Program -> commands and tables. Precondition: no errors were reported. `validate` adds the warnings of the uniform
-/// table.
-std::unique_ptr<format::CommandProgram> encode(const program::Program& program, bool validate,
+/// Program -> commands and tables. Precondition: no errors were reported. Of the options, `validate` adds the warnings
+/// of the uniform table and `hints` remarks on resources that are made twice.
+std::unique_ptr<format::CommandProgram> encode(const program::Program& program, const CompileOptions& options,
                                                Diagnostics& diagnostics);
 
 }  // namespace pngine::compile

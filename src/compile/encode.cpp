@@ -74,7 +74,9 @@ void checkStreams(Encoder& e) {
 
 }  // namespace
 
-Encoder::Encoder(const Program& p, Diagnostics& d) : program(p), diagnostics(d) { number(); }
+Encoder::Encoder(const Program& p, const CompileOptions& o, Diagnostics& d) : program(p), options(o), diagnostics(d) {
+  number();
+}
 
 void Encoder::number() {
   const auto assign = [&](const auto& all, std::vector<uint16_t>& ids, std::string_view kind, uint64_t most) {
@@ -103,14 +105,26 @@ uint32_t Encoder::string(std::string_view text) {
   return at->second;
 }
 
-std::unique_ptr<format::CommandProgram> encode(const Program& program, bool validate, Diagnostics& diagnostics) {
+void Encoder::made(const program::Origin& origin, uint32_t of, uint32_t descriptor) {
+  if (!options.hints || origin.synthesized) return;
+  const auto [at, fresh] = made_.try_emplace({origin.head, of, descriptor}, &origin);
+  if (fresh) return;
+  diagnostics
+      .warning("doc/duplicate-resource", origin.name_span,
+               cat(origin.head, " `", origin.name, "` is the same as `", at->second->name, "`"))
+      .notes = {{at->second->name_span, "the first one"},
+                {std::nullopt, cat("use `", at->second->name, "` in both places and take this one out")}};
+}
+
+std::unique_ptr<format::CommandProgram> encode(const Program& program, const CompileOptions& options,
+                                               Diagnostics& diagnostics) {
   checkCounts(program, diagnostics);
   if (diagnostics.hasErrors()) return nullptr;
-  Encoder e(program, diagnostics);
+  Encoder e(program, options, diagnostics);
   if (diagnostics.hasErrors()) return nullptr;
   encodeResources(e);
   encodeFrames(e);
-  encodeUniforms(e, validate);
+  encodeUniforms(e, options.validate);
   checkStreams(e);
   for (const program::LimitRequest& limit : program.limits) e.out.limits.push_back({limit.limit, limit.value.value});
   for (size_t i = 0; i < program.buffers.size(); ++i) {

@@ -12,10 +12,11 @@ using program::Program;
 
 /// Blob of a descriptor, and a Desc of its length whose address is filled in later.
 template <class Command>
-void create(Encoder& e, Command command, format::wire::Desc Command::* where, Bytes bytes) {
+uint32_t create(Encoder& e, Command command, format::wire::Desc Command::* where, Bytes bytes) {
   const uint32_t blob = e.blob(std::move(bytes));
   (command.*where).len = e.blobSize(blob);
   CommandWriter(e.out.load).put(command).data(blob);
+  return blob;
 }
 
 uint16_t wasmModule(Encoder& e, const Bytes& bytes) {
@@ -31,14 +32,15 @@ void images(Encoder& e) {
   for (size_t i = 0; i < e.program.images.size(); ++i) {
     const program::ImageBitmap& image = e.program.images[i];
     Bytes bytes = image.data == kNone ? Bytes{} : e.program.data[image.data].bytes;
-    create(e, cmd::CreateImage{.id = id16(i)}, &cmd::CreateImage::desc, std::move(bytes));
+    e.made(image.origin, 0, create(e, cmd::CreateImage{.id = id16(i)}, &cmd::CreateImage::desc, std::move(bytes)));
   }
 }
 
 void shaders(Encoder& e) {
   for (size_t i = 0; i < e.program.modules.size(); ++i) {
     const ByteView text = asBytes(e.program.modules[i].shipped);
-    create(e, cmd::CreateShader{.id = id16(i)}, &cmd::CreateShader::code, Bytes(text.begin(), text.end()));
+    e.made(e.program.modules[i].origin, 0,
+           create(e, cmd::CreateShader{.id = id16(i)}, &cmd::CreateShader::code, Bytes(text.begin(), text.end())));
     e.out.shader_blobs.push_back(e.out.load.fixups.back().blob);
   }
 }
@@ -142,7 +144,7 @@ void texturesAndSamplers(Encoder& e) {
     d.lod_max = plain(s.lod_max);
     d.compare = plain(s.compare);
     if (s.anisotropy) d.anisotropy = id16(s.anisotropy->value);
-    create(e, cmd::CreateSampler{.id = id16(i)}, &cmd::CreateSampler::desc, format::encode(d));
+    e.made(s.origin, 0, create(e, cmd::CreateSampler{.id = id16(i)}, &cmd::CreateSampler::desc, format::encode(d)));
   }
 }
 
@@ -157,8 +159,10 @@ void viewsAndQueries(Encoder& e) {
     d.mip_count = plain(v.mip_count);
     d.base_layer = plain(v.base_layer);
     d.layer_count = plain(v.layer_count);
-    create(e, cmd::CreateTextureView{.id = id16(i), .texture = e.textures[v.texture.value]},
-           &cmd::CreateTextureView::desc, format::encode(d));
+    const uint16_t texture = e.textures[v.texture.value];
+    e.made(v.origin, texture,
+           create(e, cmd::CreateTextureView{.id = id16(i), .texture = texture}, &cmd::CreateTextureView::desc,
+                  format::encode(d)));
   }
   for (size_t i = 0; i < e.program.query_sets.size(); ++i) {
     const program::QuerySet& q = e.program.query_sets[i];
@@ -186,13 +190,15 @@ void layouts(Encoder& e) {
     format::BindGroupLayoutDescriptor d;
     for (const program::LayoutEntry& entry : e.program.bind_group_layouts[i].entries)
       d.entries.push_back(describe(entry));
-    create(e, cmd::CreateBindGroupLayout{.id = id16(i)}, &cmd::CreateBindGroupLayout::desc, format::encode(d));
+    e.made(e.program.bind_group_layouts[i].origin, 0,
+           create(e, cmd::CreateBindGroupLayout{.id = id16(i)}, &cmd::CreateBindGroupLayout::desc, format::encode(d)));
   }
   for (size_t i = 0; i < e.program.pipeline_layouts.size(); ++i) {
     format::PipelineLayoutDescriptor d;
     for (const program::At<program::Index>& group : e.program.pipeline_layouts[i].groups)
       d.layouts.push_back(id16(group.value));
-    create(e, cmd::CreatePipelineLayout{.id = id16(i)}, &cmd::CreatePipelineLayout::desc, format::encode(d));
+    e.made(e.program.pipeline_layouts[i].origin, 0,
+           create(e, cmd::CreatePipelineLayout{.id = id16(i)}, &cmd::CreatePipelineLayout::desc, format::encode(d)));
   }
 }
 
@@ -262,12 +268,14 @@ void pipelines(Encoder& e) {
   for (size_t i = 0; i < e.program.pipelines.size(); ++i) {
     const program::Pipeline& p = e.program.pipelines[i];
     if (!p.compute) {
-      create(e, cmd::CreateRenderPipeline{.id = id16(i)}, &cmd::CreateRenderPipeline::desc,
-             format::encode(describe(p)));
+      e.made(p.origin, 0,
+             create(e, cmd::CreateRenderPipeline{.id = id16(i)}, &cmd::CreateRenderPipeline::desc,
+                    format::encode(describe(p))));
       continue;
     }
     const format::ComputePipelineDescriptor d{id16(p.stage.module.value), p.stage.entry.value, layoutOf(p)};
-    create(e, cmd::CreateComputePipeline{.id = id16(i)}, &cmd::CreateComputePipeline::desc, format::encode(d));
+    e.made(p.origin, 0,
+           create(e, cmd::CreateComputePipeline{.id = id16(i)}, &cmd::CreateComputePipeline::desc, format::encode(d)));
   }
 }
 
@@ -312,8 +320,9 @@ void bindGroups(Encoder& e) {
       format::BindGroupDescriptor d;
       d.group = static_cast<uint8_t>(g.explicit_layout ? 0 : g.group.value);
       for (const program::BindEntry& entry : g.entries) d.entries.push_back(describe(e, entry, k));
-      create(e, cmd::CreateBindGroup{.id = id16(e.groups[i] + k), .layout = layout}, &cmd::CreateBindGroup::desc,
-             format::encode(d));
+      const uint32_t blob = create(e, cmd::CreateBindGroup{.id = id16(e.groups[i] + k), .layout = layout},
+                                   &cmd::CreateBindGroup::desc, format::encode(d));
+      if (g.pool.value == 1) e.made(g.origin, layout, blob);
     }
   }
 }
@@ -337,7 +346,8 @@ void bundles(Encoder& e) {
     } else {
       d.arguments = {b.draw.count.value, b.draw.instances.value, b.draw.first.value, b.draw.first_instance.value, 0};
     }
-    create(e, cmd::CreateRenderBundle{.id = id16(i)}, &cmd::CreateRenderBundle::desc, format::encode(d));
+    e.made(b.origin, 0,
+           create(e, cmd::CreateRenderBundle{.id = id16(i)}, &cmd::CreateRenderBundle::desc, format::encode(d)));
   }
 }
 

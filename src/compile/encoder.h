@@ -3,9 +3,11 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "compile/compile.h"
 #include "format/command_program.h"
 #include "format/stream.h"
 #include "program/program.h"
@@ -14,9 +16,10 @@ namespace pngine::compile {
 
 class Encoder {
  public:
-  Encoder(const program::Program& program, Diagnostics& diagnostics);
+  Encoder(const program::Program& program, const CompileOptions& options, Diagnostics& diagnostics);
 
   const program::Program& program;
+  const CompileOptions& options;
   Diagnostics& diagnostics;
   format::CommandProgram out;
 
@@ -33,10 +36,14 @@ class Encoder {
   uint32_t blob(Bytes bytes);
   uint32_t string(std::string_view text);
   uint32_t blobSize(uint32_t id) const { return static_cast<uint32_t>(out.blobs[id].size()); }
+  /// Notes that a resource without contents of its own was made of this descriptor (and of the resource `of`), and
+  /// remarks on a second one that is just the same.
+  void made(const program::Origin& origin, uint32_t of, uint32_t descriptor);
 
  private:
   std::map<Bytes, uint32_t> blobs_;
   std::map<std::string, uint32_t, std::less<>> strings_;
+  std::map<std::tuple<std::string_view, uint32_t, uint32_t>, const program::Origin*> made_;
   void number();
 };
 

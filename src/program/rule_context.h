@@ -262,6 +262,8 @@ void checkQueries(RuleContext&);
 void checkBundles(RuleContext&);
 void checkQueues(RuleContext&);
 void checkFrames(RuleContext&);
+void checkFrameOrder(RuleContext&);
+void checkHints(RuleContext&);
 void checkReachability(RuleContext&);
 
 }  // namespace pngine::program

@@ -12,8 +12,9 @@
 namespace pngine::program {
 
 /// When a rule is judged: `S` on the form of the document, `E` on evaluated values, `V` on joins between the document
-/// and its shaders, `B` on facts that other implementations leave to the browser, `L` as a remark under `validate`.
-enum class RuleGate : uint8_t { S, E, V, B, L };
+/// and its shaders, `B` on facts that other implementations leave to the browser, `L` as a remark under `validate`, `H`
+/// as a guess or a goal that `validate --hints` asks for.
+enum class RuleGate : uint8_t { S, E, V, B, L, H };
 
 /// One row of the catalogue. No text is empty.
 struct RuleInfo {
@@ -38,6 +39,7 @@ bool needsSoundDocument(std::string_view rule);
 struct RuleOptions {
   bool validate = true;  ///< joins with reflected shaders and between passes and pipelines; off with --no-validate
   bool lint = false;     ///< remarks that only `validate` makes
+  bool hints = false;    ///< remarks that only `validate --hints` makes
 };
 
 /// Judges the whole Program and adds every finding to `diagnostics`; never stops at the first. Forms whose origin is

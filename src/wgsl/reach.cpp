@@ -95,6 +95,17 @@ class PairTracer {
   uint64_t steps_ = 0;
 };
 
+/// Whether a function's body chooses, repeats, or bounds a number: words are enough, since shadowing one of the
+/// functions only makes the answer careful.
+bool isStraight(const Syntax& s, const Decl& d) {
+  constexpr std::string_view kWords[] = {"if",     "switch", "for", "while", "loop", "arrayLength",
+                                         "select", "min",    "max", "clamp", "%",    "%="};
+  for (uint32_t t = d.body_open; t < d.last; ++t) {
+    if (std::ranges::find(kWords, s.word(t)) != std::end(kWords)) return false;
+  }
+  return true;
+}
+
 /// Walks the references; `stamp` marks what this walk has seen.
 class Walker {
  public:
@@ -132,9 +143,14 @@ bool fillReach(Module& module, const ReachTables& tables, const std::vector<uint
   PairTracer tracer(module, tables);
   if (!tracer.run()) return false;
   Walker walker(module);
+  std::vector<bool> straight;
+  for (const Decl& d : module.syntax.decls)
+    straight.push_back(d.kind != DeclKind::function || isStraight(module.syntax, d));
   for (size_t i = 0; i < entries.size(); ++i) {
     EntryPoint& e = module.reflection.entry_points[i];
+    e.straight = true;
     walker.walk({entries[i]}, [&](uint32_t d) {
+      e.straight = e.straight && straight[d];
       if (tables.binding[d] != kNone) e.bindings.push_back(tables.binding[d]);
       if (tables.workgroup[d] != kNone) e.workgroup_variables.push_back(tables.workgroup[d]);
       if (tables.override_[d] != kNone) e.overrides.push_back(tables.override_[d]);

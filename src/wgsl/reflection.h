@@ -122,6 +122,8 @@ struct EntryPoint {
   std::vector<Varying> inputs, outputs;       ///< user-defined locations
   std::vector<std::string> input_builtins, output_builtins;
   std::vector<SamplingPair> sampling;
+  /// Nothing on the way chooses, repeats or asks for the length of an array: each invocation does the same work.
+  bool straight = false;
 };
 
 /// A module-scope `const`.

@@ -129,9 +129,12 @@ async function runPipeline(golden, file, cwd) {
   return result;
 }
 
-// What `validate --json` says: its status, and the ids in `rule` of every diagnostic, sorted, each once.
-async function verdict(file, cwd) {
-  const { out } = await runCommand(['validate', '--json', file], cwd, '');
+// What `validate --json` says: its status, and the ids in `rule` of every diagnostic, sorted, each once. A golden of
+// `validate` keeps its own options.
+async function verdict(golden, file, cwd) {
+  const own = pipeline(golden, file)[0];
+  const options = own[0] === 'validate' ? own.filter((word) => word.startsWith('--') && word !== '--json') : [];
+  const { out } = await runCommand(['validate', '--json', ...options, file], cwd, '');
   try {
     const { status, diagnostics = [] } = JSON.parse(out.toString());
     return { status, rules: [...new Set(diagnostics.map(({ rule }) => rule ?? 'none'))].sort() };
@@ -191,7 +194,7 @@ async function runGolden(path, golden, bless) {
   try {
     folder = await stage(path, golden);
     const actual = await runPipeline(golden, basename(path), folder);
-    const rules = golden.headers.RULE === undefined ? undefined : (await verdict(basename(path), folder)).rules;
+    const rules = golden.headers.RULE === undefined ? undefined : (await verdict(golden, basename(path), folder)).rules;
     if (bless) {
       await writeFile(path, writeGolden(golden, actual), 'latin1');
       golden.expected = actual; // exit status and rules are written by hand: blessing does not hide a wrong one
@@ -217,7 +220,7 @@ async function runRight(path, golden) {
     const righted = rightedRules(golden);
     if (righted.length === 0) return ['  a right program needs the rules that it is right about: RULE with RIGHT, or RIGHTS'];
     folder = await stage(path, { ...golden, input: corrected(golden) });
-    const { status, rules } = await verdict(basename(path), folder);
+    const { status, rules } = await verdict(golden, basename(path), folder);
     const problems = righted.filter((id) => rules.includes(id)).map((id) => `  the right program has a finding of ${id}`);
     if (status !== 'ok') problems.push(`  the right program is refused: ${rules.join(', ')}`);
     return problems;

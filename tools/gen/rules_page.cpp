@@ -22,6 +22,8 @@ std::string_view judgedOn(program::RuleGate gate) {
       return "beyond";
     case program::RuleGate::L:
       return "remark";
+    case program::RuleGate::H:
+      return "hint";
   }
   return {};
 }
@@ -57,7 +59,10 @@ All independent findings come out of one run, and a rule that needs a fact which
 
 What a rule is judged on: the *written form* (shapes, keys, kinds of value), the *values* after evaluation, joins with the
 *shaders* (left out by `--no-validate`), and facts *beyond* these that otherwise only the browser would report. *Remarks* are
-made by `pngine validate` alone.
+made by `pngine validate` alone, *hints* (guesses, and goals that a program may well miss) by `pngine validate --hints` alone.
+
+A finding about a limit of the device names the key of `(limits …)` that raises it and a value that would be enough. What
+is asked for there, a device must give, or it refuses the whole program.
 
 )";
 
