@@ -41,7 +41,8 @@ void fillFromFile(Lowering& l, Buffer& buffer) {
   if (size % 4 != 0) {
     l.error("buffer/init-multiple", span,
             cat(l.self(), " :file gives ", size,
-                " bytes (its global `l`), and initial bytes are written in multiples of 4"));
+                " bytes (its global `l`), and initial bytes are written in multiples of 4"))
+        .notes.push_back({std::nullopt, cat("let the module say ", (size + 3) / 4 * 4)});
     return;
   }
   const WasmExport* gen = module->find("gen", WasmExport::Kind::function);
@@ -66,7 +67,8 @@ void fillFromData(Lowering& l, Buffer& buffer) {
     if (buffer.size.written()) {
       l.warning("buffer/index-of-size", buffer.size.span,
                 cat(l.self(), " :size is ", buffer.size.value, ", but :index-of decides: ", index_of->indices.size(),
-                    " bytes"));
+                    " bytes"))
+          .notes.push_back({std::nullopt, "leave :size out"});
     }
     buffer.size = {static_cast<uint32_t>(index_of->indices.size()), buffer.index_of.span};
     buffer.effective_index_format = index_of->index_format;
@@ -120,7 +122,8 @@ void warnBesideFile(Lowering& l, const Form& form) {
         std::pair{PropId::buffer__index_of, ":index-of"}, std::pair{PropId::buffer__pool, ":pool"}}) {
     const Value* value = form.find(id);
     if (value == nullptr) continue;
-    l.warning("buffer/file-exclusive", value->span, cat(l.self(), " ", key, " has no effect beside :file"));
+    l.warning("buffer/file-exclusive", value->span, cat(l.self(), " ", key, " has no effect beside :file"))
+        .notes.push_back({std::nullopt, "the data module alone decides size and contents; leave the key out"});
   }
 }
 

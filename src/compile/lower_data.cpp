@@ -79,8 +79,13 @@ void lowerImageFile(Lowering& l, const Form& form, program::Data& data) {
                 kMaxMime));
     return;
   }
-  const std::optional<Bytes> bytes = l.file("data/file-unreadable", l.text(form, PropId::data__file));
+  const At<std::string> path = l.text(form, PropId::data__file);
+  const std::optional<Bytes> bytes = l.file("data/file-unreadable", path);
   if (!bytes) return;
+  if (bytes->empty()) {
+    l.error("data/file-empty", path.span, cat(l.self(), " :file \"", path.value, "\" has no bytes"));
+    return;
+  }
   ByteWriter w;
   w.u8(static_cast<uint8_t>(data.mime.size())).text(data.mime).raw(*bytes);
   data.bytes = w.take();

@@ -18,7 +18,6 @@ using webgpu::StoreOp;
 constexpr size_t kMaxCommands = 2048;
 constexpr size_t kMaxSlots = 256;
 constexpr size_t kMaxBundles = 16;
-constexpr size_t kMaxColors = 8;
 constexpr size_t kMaxBundleList = 255;
 
 AttachmentView lowerView(Lowering& l, const Value& value) {
@@ -84,9 +83,10 @@ void lowerColors(Lowering& l, const Form& form, Pass& pass) {
     }
     pass.colors.push_back(std::move(color));
   }
-  if (pass.colors.size() > kMaxColors) {
-    l.error("attachment/too-many", pass.colors[kMaxColors].form,
-            cat(l.self(), " has ", pass.colors.size(), " color attachments, and the most is ", kMaxColors));
+  if (pass.colors.size() > program::kMaxColorAttachments) {
+    l.error("attachment/too-many", pass.colors[program::kMaxColorAttachments].form,
+            cat(l.self(), " has ", pass.colors.size(), " color attachments, and the most is ",
+                program::kMaxColorAttachments));
   }
 }
 

@@ -444,6 +444,9 @@ struct Frame {
   std::vector<Step> init, before, perform;
 };
 
+/// Attachments of a pass, and so targets of a pipeline: no limit of a device raises it.
+inline constexpr size_t kMaxColorAttachments = 8;
+
 // ---- the whole ----
 
 struct Program {

@@ -1,5 +1,6 @@
 // Rules over bind groups by themselves and against their layout: which bindings there are, ranges of buffers, pools.
 #include <algorithm>
+#include <bit>
 
 #include "program/rule_context.h"
 
@@ -73,10 +74,14 @@ constexpr RangeRule kStorage = {Limit::min_storage_buffer_offset_alignment, Limi
 
 void checkRangeAs(const Group& s, const BindEntry& e, const RangeRule& rule) {
   const uint64_t alignment = effectiveLimit(s.c.program, rule.alignment);
-  if (alignment != 0 && e.offset.value % alignment != 0)
-    s.c.errorOnce("bind/offset-align", placeOf(e.offset.span, s.g.origin),
-                  cat(entryLabel(s.g, e), " :offset is ", e.offset.value, "; the offset of a ", rule.what,
-                      " buffer is a multiple of ", alignment));
+  if (alignment != 0 && e.offset.value % alignment != 0) {
+    Diagnostic& d = s.c.errorOnce("bind/offset-align", placeOf(e.offset.span, s.g.origin),
+                                  cat(entryLabel(s.g, e), " :offset is ", e.offset.value, "; the offset of a ",
+                                      rule.what, " buffer is a multiple of ", alignment));
+    // Every device asks for at least 32.
+    if (const uint64_t enough = uint64_t{1} << std::countr_zero(e.offset.value); enough >= 32)
+      d.notes.push_back({std::nullopt, raiseHint(rule.alignment, enough)});
+  }
   const uint64_t size = s.c.boundSize(e), most = effectiveLimit(s.c.program, rule.size);
   const Span place = placeOf(e.size.span.empty() ? e.resource.span : e.size.span, s.g.origin);
   if (size > most)

@@ -165,7 +165,9 @@ void checkTexture(const Join& j) {
   if ((t->samples.value == 4) != many)
     j.report("bind/multisampled",
              cat(j.subject(), " binds ", label(t->origin), " of ", counted(t->samples.value, "sample", "samples"),
-                 " to ", j.wants, many ? ", which is multisampled" : ", which is not multisampled"));
+                 " to ", j.wants, many ? ", which is multisampled" : ", which is not multisampled"),
+             many ? "give the texture :sample-count 4, or read it as texture_2d"
+                  : "read it as texture_multisampled_2d, or resolve the texture into one of 1 sample and read that");
   checkSampledClass(j, *t);
 }
 
@@ -270,7 +272,12 @@ void checkLayoutSamplers(RuleContext& c, const BindGroup& g) {
       if (why.empty()) continue;
       c.error("bind/sampler-non-filtering", placeOf(e.resource.span, g.origin),
               cat(label(g.origin), " entry :binding ", e.binding.value, " binds ", label(s->origin), ", ", why,
-                  ", where ", label(l->origin), " wants a ", name(want->type.value), " sampler"));
+                  ", where ", label(l->origin), " wants a ", name(want->type.value), " sampler"))
+          .notes.push_back({le.form, want->type.value == SamplerBindingType::non_filtering
+                                         ? "write (sampler :type filtering) here, or give the sampler nearest filters"
+                                     : s->compare
+                                         ? "write (sampler :type comparison) here, or take :compare out"
+                                         : "write (sampler :type filtering) here, or give the sampler :compare"});
     }
   }
 }

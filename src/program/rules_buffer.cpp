@@ -112,11 +112,13 @@ void checkIndexKeys(const Subject& s) {
   }
   if (indexed != nullptr && s.b.data.written())
     s.c.warning("buffer/index-of-with-data", s.b.data.span,
-                cat(label(s.b.origin), " has :index-of and :data; the indices are stored and :data is ignored"));
+                cat(label(s.b.origin), " has :index-of and :data; the indices are stored and :data is ignored"))
+        .notes.push_back({std::nullopt, "leave :data out, or store it in a buffer of its own"});
   if (indexed != nullptr && s.b.index_format.written())
     s.c.warning("buffer/index-format-redundant", s.b.index_format.span,
                 cat(label(s.b.origin), " :index-format ", name(s.b.index_format.value), " is ignored: the indices of ",
-                    quoted(indexed->origin.name), " are ", name(indexed->index_format)));
+                    quoted(indexed->origin.name), " are ", name(indexed->index_format)))
+        .notes.push_back({std::nullopt, "leave it out"});
   if (indexed == nullptr && !s.b.index_format.written() && s.touched({index}))
     s.c.warning("buffer/index-format-missing", s.b.origin.name_span,
                 cat(label(s.b.origin), " is an index buffer without :index-format, so uint16 is assumed"));

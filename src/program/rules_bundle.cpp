@@ -53,8 +53,9 @@ void checkPools(RuleContext& c, const Bundle& b) {
   const auto warn = [&](Span span, const Origin& what, uint32_t pool) {
     if (pool > 1)
       c.warning(
-          "bundle/pooled", placeOf(span, b.origin),
-          cat(label(b.origin), " uses ", label(what), ", a pool of ", pool, "; a bundle always uses its first member"));
+           "bundle/pooled", placeOf(span, b.origin),
+           cat(label(b.origin), " uses ", label(what), ", a pool of ", pool, "; a bundle always uses its first member"))
+          .notes.push_back({std::nullopt, "draw in the pass itself to go through the members of a pool"});
   };
   for (const At<Index>& v : b.vertex_buffers) {
     if (const Buffer* buffer = c.buffer(v.value)) warn(v.span, buffer->origin, buffer->pool.value);
@@ -70,7 +71,8 @@ void checkReplayColors(RuleContext& c, const Pass& p, const Bundle& b, Span plac
   if (p.colors.size() != b.color_formats.size())
     c.error("bundle/pass-count", place,
             cat(label(p.origin), " has ", counted(p.colors.size(), "color attachment", "color attachments"), " but ",
-                label(b.origin), " has ", counted(b.color_formats.size(), "color format", "color formats")));
+                label(b.origin), " has ", counted(b.color_formats.size(), "color format", "color formats")))
+        .notes.push_back({b.origin.name_span, "a pass and its bundles have the same attachments in the same order"});
   for (size_t i = 0; i < std::min(p.colors.size(), b.color_formats.size()); ++i) {
     const AttachmentView& view = p.colors[i].view;
     const Texture* t = view.canvas ? nullptr : c.texture(view.texture);
@@ -79,21 +81,28 @@ void checkReplayColors(RuleContext& c, const Pass& p, const Bundle& b, Span plac
     if (formatsDiffer(have, b.color_formats[i].value))
       c.error("bundle/pass-format", place,
               cat(label(p.origin), " color attachment ", i, " has format ", name(have), " but ", label(b.origin),
-                  " has ", name(b.color_formats[i].value)));
+                  " has ", name(b.color_formats[i].value)))
+          .notes = {{placeOf(view.span, p.origin), "the attachment"},
+                    {placeOf(b.color_formats[i].span, b.origin), "the format of the bundle"}};
     const uint32_t samples = t != nullptr ? t->samples.value : 1;
     if (samples != b.samples.value)
       c.errorOnce("bundle/pass-samples", place,
                   cat(label(p.origin), " color attachment ", i, " has ", counted(samples, "sample", "samples"), " but ",
-                      label(b.origin), " has ", b.samples.value));
+                      label(b.origin), " has ", b.samples.value))
+          .notes = {{placeOf(view.span, p.origin), "the attachment"},
+                    {placeOf(b.samples.span, b.origin), "the bundle; both want the same :sample-count"}};
   }
 }
 
 void checkReplayDepth(RuleContext& c, const Pass& p, const Bundle& b, Span place) {
   if (p.depth_stencil.has_value() != b.depth_stencil_format.has_value()) {
     c.error(
-        "bundle/pass-depth", place,
-        cat(label(p.origin), p.depth_stencil ? " has a depth-stencil-attachment" : " has no depth-stencil-attachment",
-            " but ", label(b.origin), " has ", depthName(b.depth_stencil_format)));
+         "bundle/pass-depth", place,
+         cat(label(p.origin), p.depth_stencil ? " has a depth-stencil-attachment" : " has no depth-stencil-attachment",
+             " but ", label(b.origin), " has ", depthName(b.depth_stencil_format)))
+        .notes.push_back({b.origin.name_span, p.depth_stencil
+                                                  ? "write the attachment's format as :depth-stencil-format"
+                                                  : "attach a texture of that format, or leave it out here"});
     return;
   }
   const Texture* t = p.depth_stencil ? c.texture(p.depth_stencil->view.value) : nullptr;
@@ -101,11 +110,15 @@ void checkReplayDepth(RuleContext& c, const Pass& p, const Bundle& b, Span place
   if (formatsDiffer(t->format.value, b.depth_stencil_format->value))
     c.error("bundle/pass-depth", place,
             cat(label(p.origin), " has a depth-stencil-attachment of format ", name(t->format.value), " but ",
-                label(b.origin), " has ", depthName(b.depth_stencil_format)));
+                label(b.origin), " has ", depthName(b.depth_stencil_format)))
+        .notes = {{placeOf(t->format.span, t->origin), "the format of the attachment"},
+                  {placeOf(b.depth_stencil_format->span, b.origin), "the format of the bundle"}};
   if (t->samples.value != b.samples.value)
     c.errorOnce("bundle/pass-samples", place,
                 cat(label(p.origin), " depth-stencil-attachment has ", counted(t->samples.value, "sample", "samples"),
-                    " but ", label(b.origin), " has ", b.samples.value));
+                    " but ", label(b.origin), " has ", b.samples.value))
+        .notes = {{placeOf(p.depth_stencil->view.span, p.origin), "the attachment"},
+                  {placeOf(b.samples.span, b.origin), "the bundle; both want the same :sample-count"}};
 }
 
 }  // namespace

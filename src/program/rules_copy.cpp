@@ -27,7 +27,8 @@ void checkPair(RuleContext& c, const Queue& q, const CopyTexture& copy, const Te
   const std::string start = cat(label(q.origin), " copies ", label(from.origin), " to ", label(to.origin));
   if (from.samples.value != to.samples.value)
     c.error("copy/texture-samples", place,
-            cat(start, " but they have ", from.samples.value, " and ", to.samples.value, " samples"));
+            cat(start, " but they have ", from.samples.value, " and ", to.samples.value, " samples"))
+        .notes.push_back({std::nullopt, "a copy does not resolve; the :resolve-target of a color-attachment does"});
   if (from.sizing != Texture::Sizing::extent || to.sizing != Texture::Sizing::extent) return;
   const FormatInfo* info = formatInfo(from.format.value);
   const bool whole = (info != nullptr && info->isDepthStencil()) || from.samples.value == 4;
@@ -40,7 +41,10 @@ void checkPair(RuleContext& c, const Queue& q, const CopyTexture& copy, const Te
     }
     if (whole && axis < 2 && to.extent[axis] != from.extent[axis]) {
       c.error("copy/texture-depth", place,
-              cat(start, " but depth, stencil and multisampled textures are copied whole, between equal sizes"));
+              cat(start, ", of ", from.extent[0], " by ", from.extent[1], " and of ", to.extent[0], " by ",
+                  to.extent[1], ", but depth, stencil and multisampled textures are copied between equal sizes only"))
+          .notes.push_back(
+              {placeOf(to.size_span, to.origin), cat("write :size [", from.extent[0], " ", from.extent[1], "] here")});
       return;
     }
   }
@@ -76,6 +80,10 @@ void checkTextures(RuleContext& c, const Queue& q, const CopyTexture& copy) {
 
 // ---- images ----
 
+constexpr std::string_view kImageFormats =
+    "images go to rgba8unorm, rgba8unorm-srgb, bgra8unorm, bgra8unorm-srgb, rgb10a2unorm, to r, rg and rgba of 16float "
+    "and 32float, to r8unorm and rg8unorm";
+
 bool takesImages(TextureFormat format) {
   constexpr TextureFormat kAllowed[] = {TextureFormat::r8unorm,      TextureFormat::r16float,
                                         TextureFormat::r32float,     TextureFormat::rg8unorm,
@@ -94,7 +102,9 @@ void checkOrigin(RuleContext& c, const Queue& q, const CopyImage& copy, const Te
   if (copy.mip.value >= t.mip_levels.value) {
     c.error("copy/mip-level", mip_place,
             cat(label(q.origin), " copies an image to mip level ", copy.mip.value, " but ", label(t.origin), " has ",
-                counted(t.mip_levels.value, "level", "levels")));
+                counted(t.mip_levels.value, "level", "levels"),
+                t.mip_levels.value == 1 ? ", level 0" : cat(", levels 0 to ", t.mip_levels.value - 1)))
+        .notes.push_back({t.origin.name_span, cat("give it :mip-level-count ", copy.mip.value + 1)});
     return;
   }
   if (t.sizing != Texture::Sizing::extent) return;
@@ -103,8 +113,8 @@ void checkOrigin(RuleContext& c, const Queue& q, const CopyImage& copy, const Te
     const uint32_t extent = axis < 2 ? std::max(t.extent[axis] >> std::min(copy.mip.value, 31U), 1U) : t.extent[axis];
     if (copy.origin[axis] < extent) continue;
     c.error("copy/origin", placeOf(copy.origin_span, q.origin),
-            cat(label(q.origin), " copies an image to ", kAxis[axis], " ", copy.origin[axis], " but ", label(t.origin),
-                " ends at ", extent));
+            cat(label(q.origin), " copies an image to ", kAxis[axis], " ", copy.origin[axis], " but in ",
+                label(t.origin), " ", kAxis[axis], " goes from 0 to ", extent - 1));
     return;
   }
 }
@@ -146,11 +156,14 @@ void checkImage(RuleContext& c, const Queue& q, const CopyImage& copy) {
   }
   if (!takesImages(t->format.value))
     c.error("copy/image-format", place,
-            cat(start, " of format ", name(t->format.value), ", which images cannot be copied to"));
+            cat(start, " of format ", name(t->format.value), ", which images cannot be copied to"))
+        .notes = {{placeOf(t->format.span, t->origin), "the format is stated here"},
+                  {std::nullopt, std::string(kImageFormats)}};
   if (t->samples.value != 1 || t->dimension.value != TextureDimension::d2)
     c.error("copy/image-shape", place,
             cat(start, ", which is ", t->samples.value != 1 ? "multisampled" : name(t->dimension.value),
-                "; an image needs a plain 2d texture"));
+                "; an image needs a 2d texture of one sample"))
+        .notes.push_back({t->origin.name_span, "the texture is declared here"});
   else {
     checkOrigin(c, q, copy, *t);
     checkFit(c, q, copy, *t);

@@ -30,10 +30,7 @@ std::string_view sniff(ByteView b) {
 
 void checkFile(RuleContext& c, const Data& d) {
   const ByteView bytes = imageBytes(d);
-  if (bytes.empty()) {
-    if (!d.bytes.empty()) c.error("data/file-empty", d.origin.name_span, cat(label(d.origin), " :file has no bytes"));
-    return;
-  }
+  if (bytes.empty()) return;
   const std::string_view real = sniff(bytes);
   if (real.empty() || d.mime == real || (real == "image/jpeg" && d.mime == "image/jpg")) return;
   const bool assumed = d.mime.empty() || d.mime == "application/octet-stream";
@@ -77,7 +74,8 @@ void checkImages(RuleContext& c) {
     } else if (const ByteView bytes = imageBytes(*d); !bytes.empty() && sniff(bytes).empty()) {
       c.error("image/undecodable", image.origin.name_span,
               cat(label(image.origin), " :data names ", label(d->origin),
-                  ", whose file is no PNG, JPEG, WebP, GIF, BMP or AVIF picture"));
+                  ", whose file is no PNG, JPEG, WebP, GIF, BMP or AVIF picture"))
+          .notes.push_back({d->origin.name_span, "the file is named here"});
     }
   }
 }

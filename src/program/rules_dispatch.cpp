@@ -52,7 +52,8 @@ void checkFirstInstance(RuleContext& c, const Origin& owner, const Draw& d) {
   if (const uint32_t first = reader.u32(); first != 0)
     c.warning("draw/indirect-first-instance", placeOf(d.buffer.span, owner),
               cat(label(owner), " draws indirectly with first instance ", first,
-                  ", which needs the device feature indirect-first-instance"));
+                  ", which needs the device feature indirect-first-instance"))
+        .notes.push_back({b->origin.name_span, cat("without it the draw does nothing; store 0 at byte ", at)});
 }
 
 void checkDraw(RuleContext& c, const Origin& owner, const Draw& d) {

@@ -94,7 +94,9 @@ void checkBuiltins(const Stage& st) {
   const auto& ms = st.p.multisample;
   if (writes(*st.s.entry, "sample_mask") && ms && ms->alpha_to_coverage && ms->alpha_to_coverage->value)
     st.c.error("fragment/sample-mask", placeOf(ms->alpha_to_coverage->span, st.p.origin),
-               cat(st.runs(), ", which writes sample_mask, which excludes :alpha-to-coverage-enabled true"));
+               cat(st.runs(), ", which writes sample_mask, which excludes :alpha-to-coverage-enabled true"))
+        .notes.push_back({wgslPlace(*st.s.module, st.s.entry->name),
+                          "both decide which samples count; take sample_mask out of the shader, or the key out"});
 }
 
 void checkDualSource(const Stage& st) {
@@ -118,11 +120,11 @@ void checkDualSource(const Stage& st) {
 }
 
 void checkCounts(RuleContext& c, const Pipeline& p) {
-  const uint64_t most = effectiveLimit(c.program, Limit::max_color_attachments);
-  if (p.targets.size() > most)
-    c.error("fragment/target-count", placeOf(p.targets[most].form, p.origin),
-            cat(label(p.origin), " has ", p.targets.size(), " targets; at most ", most, " are allowed"))
-        .notes.push_back({std::nullopt, raiseHint(Limit::max_color_attachments, p.targets.size())});
+  if (p.targets.size() > kMaxColorAttachments)
+    c.error("fragment/target-count", placeOf(p.targets[kMaxColorAttachments].form, p.origin),
+            cat(label(p.origin), " has ", p.targets.size(), " targets; at most ", kMaxColorAttachments,
+                " are allowed, as many as a pass has attachments"))
+        .notes.push_back({std::nullopt, "draw the rest in a second pass"});
   std::vector<TextureFormat> formats;
   for (const Target& t : p.targets) formats.push_back(t.format.value);
   const uint64_t bytes = bytesPerSample(formats);

@@ -28,6 +28,15 @@ std::optional<uint64_t> neededByWorkgroups(const RuleContext& c, Limit limit) {
   return most;
 }
 
+// Attributes behind a stride of 0 are bounded by the limit of the stride.
+uint64_t neededStride(const VertexBufferLayout& b) {
+  uint64_t most = b.stride.value;
+  if (most != 0) return most;
+  for (const VertexAttribute& a : b.attributes)
+    most = std::max<uint64_t>(most, a.offset.value + uint64_t{vertexFormatInfo(a.format.value).bytes});
+  return most;
+}
+
 std::optional<uint64_t> neededByPipelines(const RuleContext& c, Limit limit) {
   uint64_t most = 0;
   for (Index i = 0; i < c.program.pipelines.size(); ++i) {
@@ -35,7 +44,7 @@ std::optional<uint64_t> neededByPipelines(const RuleContext& c, Limit limit) {
     uint64_t attributes = 0;
     for (const VertexBufferLayout& b : p.vertex_buffers) {
       attributes += b.attributes.size();
-      if (limit == Limit::max_vertex_buffer_array_stride) most = std::max<uint64_t>(most, b.stride.value);
+      if (limit == Limit::max_vertex_buffer_array_stride) most = std::max(most, neededStride(b));
     }
     if (limit == Limit::max_vertex_attributes) most = std::max(most, attributes);
     if (limit == Limit::max_vertex_buffers) most = std::max<uint64_t>(most, p.vertex_buffers.size());
@@ -111,7 +120,9 @@ void checkCanvas(RuleContext& c) {
   }
   if (writes)
     c.warning("canvas/premultiplied-unused", c.program.canvas_form->form,
-              "canvas :alpha-mode premultiplied has no effect: every pass that draws the canvas leaves alpha at 1");
+              "canvas :alpha-mode premultiplied has no effect: every pass that draws the canvas leaves alpha at 1")
+        .notes.push_back(
+            {std::nullopt, "clear with an alpha below 1 or let the targets write alpha, or leave the form out"});
 }
 
 }  // namespace

@@ -39,7 +39,8 @@ void checkViewport(RuleContext& c, const Pass& p) {
           .notes.push_back({std::nullopt, raiseHint(Limit::max_texture_dimension_2d, size)});
     else if (at + size > 2 * most - 1)
       c.error("state/viewport-size", place,
-              cat(label(p.origin), " :viewport ends at ", at + size, "; at most ", 2 * most - 1, " is allowed"));
+              cat(label(p.origin), " :viewport ends at ", at + size, "; at most ", 2 * most - 1, " is allowed"))
+          .notes.push_back({std::nullopt, raiseHint(Limit::max_texture_dimension_2d, (at + size) / 2 + 1)});
   }
 }
 

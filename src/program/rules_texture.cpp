@@ -146,6 +146,7 @@ void checkIdleUsage(RuleContext& c, const Texture& t, Index i) {
   }
   for (const auto& row : rows) {
     if (!t.has(row.usage) || c.textureTouched(i, row.touches)) continue;
+    if (row.usage == TextureUsage::render_attachment && t.samples.value != 1) continue;  // multisampled ones need it
     c.warning("texture/usage-unused", placeOf(t.usage.span, t.origin),
               cat(label(t.origin), " has usage ", name(row.usage), ", which nothing needs"));
   }

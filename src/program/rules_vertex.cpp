@@ -57,10 +57,11 @@ void checkOffset(RuleContext& c, const Pipeline& p, const Attribute& a) {
     c.error("vertex/attribute-offset-align", place,
             cat(subject, " has :offset ", offset, "; the offset of ", format.name, " is a multiple of ", align));
   const uint64_t most = stride != 0 ? stride : effectiveLimit(c.program, Limit::max_vertex_buffer_array_stride);
-  if (end > most)
-    c.error("vertex/attribute-past-stride", place,
-            cat(subject, " ends at byte ", end, " but :array-stride is ", stride,
-                stride == 0 ? cat(" and the limit ", most) : ""));
+  if (end <= most) return;
+  Diagnostic& d = c.error("vertex/attribute-past-stride", place,
+                          cat(subject, " ends at byte ", end, " but :array-stride is ", stride,
+                              stride == 0 ? cat(" and the limit ", most) : ""));
+  if (stride == 0) d.notes.push_back({std::nullopt, raiseHint(Limit::max_vertex_buffer_array_stride, end)});
 }
 
 void checkBuffers(RuleContext& c, const Pipeline& p) {

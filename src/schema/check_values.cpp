@@ -125,7 +125,10 @@ bool Checker::single(const Node& node, const Type& type, Value& out) {
       return string(node, type, out);
     case Type::Base::symbol:
     case Type::Base::declares:
-      if (node.kind != Kind::symbol) return wrongKind(node, type);
+      if (node.kind != Kind::symbol) {
+        const bool id = node.kind == Kind::number && form_ != nullptr && form_->id == FormId::constant;
+        return wrongKind(node, type, id ? "constant/id-name" : "value/type");
+      }
       out.kind = Value::Kind::symbol;
       out.text = node.text;
       return true;
@@ -155,6 +158,8 @@ bool Checker::wrongKind(const Node& node, const Type& type, std::string_view rul
                                     type.base == Type::Base::symbol || type.base == Type::Base::declares)) {
     d.notes.push_back({std::nullopt, "write the word without quotes"});
   }
+  if (rule == "constant/id-name")
+    d.notes.push_back({std::nullopt, "an override with @id goes by its identifier in the shader, too"});
   return false;
 }
 

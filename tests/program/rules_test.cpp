@@ -56,6 +56,14 @@ TEST_CASE("joins with shaders are off without validation") {
   CHECK(!rules(text, false).contains("bind/unbound"));
 }
 
+// The command line hands modules to Tint first, which refuses a zero; without it this rule does.
+// RULE: compute/workgroup-zero
+TEST_CASE("a workgroup has a size in every direction") {
+  CHECK(rules(with(kCompute, "@workgroup_size(4)", "@workgroup_size(0)")).contains("compute/workgroup-zero"));
+  CHECK(rules(with(kCompute, "@workgroup_size(4)", "@workgroup_size(4, 1, 0)")).contains("compute/workgroup-zero"));
+  CHECK(rules(with(kCompute, "@workgroup_size(4)", "@workgroup_size(4, 1, 1)")).empty());
+}
+
 TEST_CASE("a raised limit admits what the default refuses, and the hint names it") {
   const std::string big = with(kCompute, ":workgroups [4]", ":workgroups [70000]");
   compile::CompileOptions options;

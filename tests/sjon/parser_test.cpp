@@ -108,7 +108,9 @@ TEST_CASE("bounds") {
   std::string forms;
   for (int i = 0; i < 100000; ++i) forms += "(a ";
   CHECK(rules(forms) == Rules{"syntax/nesting"});
+  // RULE: input/too-large
   CHECK(rules(std::string(100, ' '), {.max_bytes = 99}) == Rules{"input/too-large"});
+  CHECK(rules(std::string(100, ' '), {.max_bytes = 100}).empty());
   CHECK(rules(std::string(64u << 20, '(')) == Rules{"input/too-large"});
   CHECK(rules(std::string(100000, ')')) == Rules{"syntax/unbalanced"});
   std::string nameless;
