@@ -14,7 +14,7 @@ namespace {
 constexpr OptionSpec kOptions[] = {
     {"--json", "", "", "print one line of JSON on standard output"},
     {"--strict", "", "", "warnings also make the answer no (exit 1)"},
-    {"--hints", "", "", "remark too on what may be meant: equal resources, grids that miss elements, size"},
+    {"--hints", "", "", "report hints too: equal resources, grids that miss elements, large programs"},
     {"--verbose", "-v", "", "say how much was read and checked"},
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -196,7 +197,8 @@ std::string label(const Origin& origin);
 std::string quoted(std::string_view text);
 /// Place of a value, or of the form's name when the value was not written.
 inline Span placeOf(Span span, const Origin& origin) { return span.empty() ? origin.name_span : span; }
-/// "(limits :max-x 300) would be enough" with the key of the limit.
+/// "(limits :max-x 300) would be enough" with the keys of the limits.
+std::string raiseHint(std::span<const std::pair<Limit, uint64_t>> needed);
 std::string raiseHint(Limit limit, uint64_t needed);
 /// The file inside a data form of an image, which is stored as [mime length][mime][file].
 ByteView imageBytes(const Data& data);

@@ -11,8 +11,15 @@ std::string label(const Origin& origin) {
   return origin.name.empty() ? std::string(origin.head) : cat(origin.head, " ", quoted(origin.name));
 }
 
+std::string raiseHint(std::span<const std::pair<Limit, uint64_t>> needed) {
+  std::string out = "(limits";
+  for (const auto& [limit, value] : needed) out += cat(" :", limitInfo(limit).key, " ", value);
+  return out + ") would be enough";
+}
+
 std::string raiseHint(Limit limit, uint64_t needed) {
-  return cat("(limits :", limitInfo(limit).key, " ", needed, ") would be enough");
+  const std::pair<Limit, uint64_t> one[] = {{limit, needed}};
+  return raiseHint(one);
 }
 
 uint64_t effectiveLimit(const Program& program, Limit limit) {

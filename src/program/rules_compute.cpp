@@ -58,26 +58,33 @@ void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
   const std::string runs = cat(label(p.origin), " runs ", quoted(s.entry->name));
   const Note where{wgslPlace(*s.module, s.entry->name), "declared here"};
   uint64_t product = 1;
-  bool large = false;  // an axis was refused: the product only repeats it
+  std::vector<std::pair<Limit, uint64_t>> needed;  // all that must be raised, since one alone is not enough
+  const auto need = [&](Limit limit, uint64_t value) {
+    if (value > effectiveLimit(c.program, limit)) needed.emplace_back(limit, value);
+  };
   for (size_t axis = 0; axis < 3; ++axis) {
-    if (!s.entry->workgroup_size[axis]) continue;
-    const uint64_t size = *s.entry->workgroup_size[axis];
-    const uint64_t most = effectiveLimit(c.program, kAxisLimits[axis]);
+    const uint64_t size = s.entry->workgroup_size[axis].value_or(1);
     product *= size;
     if (size == 0)
       c.error("compute/workgroup-zero", place, cat(runs, ", whose workgroup size is 0 in ", kAxes[axis])).notes = {
           where};
+    need(kAxisLimits[axis], size);
+  }
+  need(Limit::max_compute_invocations_per_workgroup, product);
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint64_t size = s.entry->workgroup_size[axis].value_or(1);
+    const uint64_t most = effectiveLimit(c.program, kAxisLimits[axis]);
     if (size <= most) continue;
-    large = true;
     c.error("compute/workgroup-limit", place,
             cat(runs, ", whose workgroup size in ", kAxes[axis], " is ", size, "; at most ", most, " is allowed"))
-        .notes = {where, {std::nullopt, raiseHint(kAxisLimits[axis], size)}};
+        .notes = {where, {std::nullopt, raiseHint(needed)}};
   }
-  const uint64_t most = effectiveLimit(c.program, Limit::max_compute_invocations_per_workgroup);
-  if (large || product <= most) return;
+  // An axis that was refused makes the product large: it would only repeat that.
+  if (needed.size() != 1 || needed[0].first != Limit::max_compute_invocations_per_workgroup) return;
   c.error("compute/workgroup-limit", place,
-          cat(runs, ", whose workgroup has ", product, " invocations; at most ", most, " are allowed"))
-      .notes = {where, {std::nullopt, raiseHint(Limit::max_compute_invocations_per_workgroup, product)}};
+          cat(runs, ", whose workgroup has ", product, " invocations; at most ",
+              effectiveLimit(c.program, Limit::max_compute_invocations_per_workgroup), " are allowed"))
+      .notes = {where, {std::nullopt, raiseHint(needed)}};
 }
 
 // `settled` is the entry point with the defaults of its overrides; null when they are not known.

@@ -231,6 +231,29 @@ async function runRight(path, golden) {
   }
 }
 
+// Findings that name a limit which would be enough: with that limit the document has no finding of their rules.
+async function runLimits(path, golden) {
+  const wanted = new Map();
+  const rules = new Set();
+  let rule;
+  for (const line of golden.expected.STDERR.split('\n')) {
+    rule = line.match(/\[([a-z0-9-]+\/[a-z0-9-]+)\]$/)?.[1] ?? rule;
+    const form = line.match(/\(limits (.*)\) would be enough$/)?.[1];
+    if (form === undefined) continue;
+    rules.add(rule);
+    for (const [, key, value] of form.matchAll(/:(\S+) (\d+)/g)) wanted.set(key, value);
+  }
+  const form = [...wanted].map(([key, value]) => `:${key} ${value}`).join(' ');
+  const input = /^\(limits /m.test(golden.input) ? golden.input.replace(/^\(limits /m, `(limits ${form} `) : `${golden.input}\n(limits ${form})\n`;
+  const folder = await stage(path, { ...golden, input });
+  try {
+    const { rules: left } = await verdict(golden, basename(path), folder);
+    return [...rules].filter((id) => left.includes(id)).map((id) => `  (limits ${form}) is not enough: ${id} is still reported`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 // Right programs name rules of the catalogue.
 async function compareCatalogue(righted) {
   const { out } = await runCommand(['explain', '--list'], here, '');
@@ -278,6 +301,7 @@ async function main() {
       try {
         const golden = readGolden(await readFile(path, 'latin1'));
         judge(name, await runGolden(path, golden, bless));
+        if (golden.expected.STDERR.includes(') would be enough')) judge(`${name}, its limits`, await runLimits(path, golden));
         if (golden.replacements.length > 0 || golden.headers.RIGHTS !== undefined) {
           judge(`${name}, its right program`, await runRight(path, golden));
           for (const id of rightedRules(golden)) righted.add(id);
