@@ -77,6 +77,7 @@ run_generators() {
     ninja -C build/release --quiet gen >&2
   fi
   if has_web_script gen; then (cd web && npm run --silent gen >&2 </dev/null); fi
+  build_web
   node tools/dev/readme_sizes.mjs
 }
 
