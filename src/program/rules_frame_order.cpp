@@ -140,8 +140,11 @@ class Order {
       for (const Step& s : *list) steps.push_back(&s);
     }
     std::map<Resource, const Step*> writers;  // the first one of each
+    Readers readers;
     for (const Step* s : steps) {
-      for (const Resource& r : deeds(*s).writes) writers.try_emplace(r, s);
+      const Deeds& d = deeds(*s);
+      for (const Resource& r : d.writes) writers.try_emplace(r, s);
+      for (const Resource& r : d.inputs) readers[r].insert(&d);
     }
     std::set<Resource> written, done;
     for (const Step* s : steps) {
@@ -149,13 +152,15 @@ class Order {
       written.insert(now.writes.begin(), now.writes.end());
       for (const Resource& r : now.reads) {
         if (written.contains(r) || exempt_.contains(r) || !writers.contains(r)) continue;
-        if (frames_that_write_[r] != 1 || !done.insert(r).second || feedsItself(steps, r)) continue;
+        if (frames_that_write_[r] != 1 || !done.insert(r).second || feedsItself(readers, r)) continue;
         report(f, *s, *writers[r], r);
       }
     }
   }
 
  private:
+  using Readers = std::map<Resource, std::set<const Deeds*>>;
+
   const Deeds& deeds(const Step& s) {
     const auto [at, fresh] = deeds_.try_emplace({s.queue, s.index});
     if (fresh && s.queue && s.index < c_.program.queues.size()) at->second = deedsOf(c_.program.queues[s.index]);
@@ -164,15 +169,18 @@ class Order {
   }
 
   /// Whether what the frame makes of a resource reaches that resource again.
-  bool feedsItself(const std::vector<const Step*>& steps, const Resource& r) {
-    std::set<Resource> reached = {r};
-    for (size_t before = 0; before != reached.size();) {
-      before = reached.size();
-      for (const Step* s : steps) {
-        const Deeds& d = deeds(*s);
-        const bool fed = std::ranges::any_of(d.inputs, [&](const Resource& in) { return reached.contains(in); });
-        if (fed && d.writes.contains(r)) return true;
-        if (fed) reached.insert(d.writes.begin(), d.writes.end());
+  static bool feedsItself(const Readers& readers, const Resource& r) {
+    std::set<Resource> reached;
+    std::vector<Resource> open = {r};
+    while (!open.empty()) {
+      const auto at = readers.find(open.back());
+      open.pop_back();
+      if (at == readers.end()) continue;
+      for (const Deeds* d : at->second) {
+        if (d->writes.contains(r)) return true;
+        for (const Resource& made : d->writes) {
+          if (reached.insert(made).second) open.push_back(made);
+        }
       }
     }
     return false;

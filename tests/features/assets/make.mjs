@@ -1,5 +1,5 @@
-// Makes the small files that feature programs read: wasm modules out of the .wat files beside it (wasm-as of binaryen), PNGs,
-// and by Chromium's encoders the JPEG and WebP pictures. The results are committed; run it after a change.
+// Makes the small files that feature programs read: wasm modules out of the .wat files beside it (wasm-as of binaryen; those of
+// the goldens of data modules too), PNGs, and by Chromium's encoders the JPEG and WebP pictures. The results are committed; run it after a change.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,9 +10,11 @@ import { crc32, deflateSync } from 'node:zlib';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../../..');
 
-for (const file of readdirSync(here).filter((name) => name.endsWith('.wat'))) {
-  const done = spawnSync('wasm-as', [join(here, file), '-o', join(here, file.replace(/wat$/, 'wasm'))], { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(done.stderr || String(done.error));
+for (const folder of [here, join(root, 'tests/golden/rules/buffer/assets')]) {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.wat'))) {
+    const done = spawnSync('wasm-as', [join(folder, file), '-o', join(folder, file.replace(/wat$/, 'wasm'))], { encoding: 'utf8' });
+    if (done.status !== 0) throw new Error(done.stderr || String(done.error));
+  }
 }
 
 function chunk(type, data) {
