@@ -59,10 +59,12 @@ void checkScissor(RuleContext& c, const Pass& p) {
   const Texture* t = sizedAttachment(c, p);
   const auto& r = p.scissor->value;
   const uint64_t most = effectiveLimit(c.program, Limit::max_texture_dimension_2d);
-  if (t == nullptr && (uint64_t{r[0]} + r[2] > most || uint64_t{r[1]} + r[3] > most))
+  const uint64_t longest = std::max(uint64_t{r[0]} + r[2], uint64_t{r[1]} + r[3]);
+  if (t == nullptr && longest > most)
     c.error("state/scissor-bounds", placeOf(p.scissor->span, p.origin),
             cat(label(p.origin), " :scissor-rect reaches ", uint64_t{r[0]} + r[2], " by ", uint64_t{r[1]} + r[3],
-                ", and no canvas is larger than ", most, " by ", most));
+                ", and no canvas is larger than ", most, " by ", most))
+        .notes.push_back({std::nullopt, raiseHint(Limit::max_texture_dimension_2d, longest)});
   if (t == nullptr) return;
   if (uint64_t{r[0]} + r[2] <= t->extent[0] && uint64_t{r[1]} + r[3] <= t->extent[1]) return;
   c.error("state/scissor-bounds", placeOf(p.scissor->span, p.origin),
