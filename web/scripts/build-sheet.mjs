@@ -127,7 +127,7 @@ try {
   for (const { name, meta, numbers, program, whole } of all) {
     console.log(`${name.padEnd(16)} ${digits(program).padStart(8)} ${(numbers ? '' : digits(whole)).padStart(9)}  ${meta.title}`);
   }
-  progress(`built in ${relative(process.cwd(), out) || '.'}: index.html, sheet-light.png, sheet-dark.png`);
+  progress(`built in ${relative(root, out) || '.'}: index.html, sheet-light.png, sheet-dark.png`);
 } catch (error) {
   console.error(`samples: ${error.message}`);
   process.exitCode = 1;
