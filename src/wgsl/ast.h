@@ -1,6 +1,6 @@
-// The syntax tree: expressions and module-scope declarations in flat arrays, linked by index. Statements leave no
-// nodes: nothing downstream asks about control flow, so the parser binds local names as it reads and keeps the
-// expressions.
+// The syntax tree: expressions, statements and module-scope declarations in flat arrays. Expressions and declarations
+// are linked by index; statements stand in the order of the text, each with the end of what it contains. The parser
+// binds local names as it reads.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -75,7 +75,41 @@ struct Decl {
   uint32_t params_open = 0, params_close = 0;  ///< tokens '(' and ')' of a function
   uint32_t body_open = 0;                      ///< token '{' of a function
   Range exprs;                                 ///< every expression inside, in Syntax::exprs
+  Range stmts;                                 ///< body of a function, in Syntax::stmts
   SymbolId symbol = kNone;
+};
+
+enum class StmtKind : uint8_t {
+  block,
+  if_,      ///< contains branches
+  branch,   ///< condition (absent for the last else) and block
+  switch_,  ///< selector; contains clauses
+  clause,   ///< contains its block
+  loop,
+  continuing,
+  for_,  ///< contains initializer and update, where written, and the body
+  while_,
+  return_,
+  break_,  ///< `break if` has a condition
+  continue_,
+  discard,
+  assertion,
+  declaration,
+  assignment,
+  step,  ///< ++ and --
+  call,
+};
+
+struct Stmt {
+  StmtKind kind = StmtKind::block;
+  bool init = false, update = false;  ///< for: which of the two were written
+  uint32_t first = 0, last = 0;       ///< tokens, without attributes
+  uint32_t end = 0;                   ///< index in Syntax::stmts behind everything inside
+  uint32_t token = kNone;             ///< operator of an assignment or step
+  SymbolId symbol = kNone;            ///< declared local
+  ExprId type = kNone;                ///< written type of a declaration
+  ExprId left = kNone;                ///< condition, selector, returned value, target or call
+  ExprId right = kNone;               ///< assigned value or initializer
 };
 
 enum class SymbolKind : uint8_t { declaration, parameter, local };
@@ -95,6 +129,7 @@ struct Syntax {
   std::vector<uint32_t> lists;  ///< targets of the `list` ranges
   std::vector<Attribute> attributes;
   std::vector<Field> fields;
+  std::vector<Stmt> stmts;
   std::vector<Decl> decls;
   std::vector<Symbol> symbols;
   std::vector<SymbolId> symbol_of;  ///< per token: what an identifier declares or means; kNone for all others

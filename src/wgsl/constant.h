@@ -49,6 +49,8 @@ std::optional<Scalar> literal(std::string_view text);
 
 /// The value of an expression at module scope; every constant it names must have been evaluated. Overrides are unknown.
 std::optional<Value> evaluate(Module& module, uint32_t expr);
+/// The integer that an expression gives while every override keeps its default.
+std::optional<int64_t> evaluateWithDefaults(Module& module, uint32_t expr);
 /// The same for an expression that must be an integer that is not negative.
 std::optional<uint64_t> evaluateCount(Module& module, uint32_t expr);
 /// The scalar kind of an expression, known more often than its value (overrides have one); none when not a scalar.

@@ -16,7 +16,7 @@ Value single(Scalar s) { return {Shape::scalar, 1, {s}}; }
 
 class Evaluator {
  public:
-  explicit Evaluator(Module& m) : m_(m), s_(m.syntax) {}
+  explicit Evaluator(Module& m, bool defaults = false) : m_(m), s_(m.syntax), defaults_(defaults) {}
 
   std::optional<Value> value(ExprId id) {
     const Expr& e = s_.exprs[id];
@@ -46,8 +46,21 @@ class Evaluator {
 
   std::optional<Value> named(const Expr& e) {
     const uint32_t decl = s_.declOf(e);
-    if (decl == kNone || s_.decls[decl].kind != DeclKind::constant) return std::nullopt;
-    return m_.constants[decl];
+    if (decl == kNone) return std::nullopt;
+    const DeclKind kind = s_.decls[decl].kind;
+    return kind == DeclKind::constant                 ? m_.constants[decl]
+           : kind == DeclKind::override_ && defaults_ ? defaultOf(decl)
+                                                      : std::nullopt;
+  }
+
+  /// An override's own initializer may name overrides in turn; a long chain of them counts as unknown.
+  std::optional<Value> defaultOf(uint32_t decl) {
+    constexpr uint32_t kMaxChain = 16;
+    if (m_.constants[decl] || s_.decls[decl].init == kNone || chain_ == kMaxChain) return m_.constants[decl];
+    ++chain_;
+    auto v = value(s_.decls[decl].init);
+    --chain_;
+    return v ? convert(std::move(*v), concrete(m_.value_kinds[decl])) : std::nullopt;
   }
 
   std::optional<Value> unary(const Expr& e) {
@@ -211,6 +224,8 @@ class Evaluator {
 
   Module& m_;
   const Syntax& s_;
+  bool defaults_;
+  uint32_t chain_ = 0;
 };
 
 Kind commonOfArguments(Module& m, const Expr& call) {
@@ -281,6 +296,12 @@ Kind kindOfCall(Module& m, const Expr& e) {
 }  // namespace
 
 std::optional<Value> evaluate(Module& module, uint32_t expr) { return Evaluator(module).value(expr); }
+
+std::optional<int64_t> evaluateWithDefaults(Module& module, uint32_t expr) {
+  const auto v = Evaluator(module, true).value(expr);
+  if (!v || v->shape != Shape::scalar || !v->scalars[0].isInteger()) return std::nullopt;
+  return v->scalars[0].integer;
+}
 
 std::optional<uint64_t> evaluateCount(Module& module, uint32_t expr) {
   const auto v = evaluate(module, expr);

@@ -179,7 +179,9 @@ bool Parser::function(Decl& d) {
   s_.fields.insert(s_.fields.end(), params.begin(), params.end());
   d.fields.end = static_cast<uint32_t>(s_.fields.size());
   d.body_open = at_;
+  d.stmts.begin = static_cast<uint32_t>(s_.stmts.size());
   const bool ok = expect(Tok::brace_open, "'{' of the function body") && statements();
+  d.stmts.end = static_cast<uint32_t>(s_.stmts.size());
   closeScope();
   return ok;
 }

@@ -45,15 +45,19 @@ class Parser {
   void declare(Decl& d, uint32_t name);
 
   // Statements.
+  uint32_t open(StmtKind k);       ///< a statement whose first token was just taken
+  bool close(uint32_t statement);  ///< always true
   bool block();
   bool statements();
   bool statement();
   std::optional<bool> keywordStatement();
+  bool jump(StmtKind k, bool has_value, std::string_view end);
+  bool bodyStatement(StmtKind k);
   bool ifStatement();
   bool switchStatement();
   bool switchClause();
-  bool loopStatement();
   bool forStatement();
+  bool forHead(uint32_t self);
   bool whileStatement();
   bool simpleStatement();
   bool localDeclaration();

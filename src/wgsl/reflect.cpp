@@ -104,8 +104,9 @@ class Reflector {
     const std::string_view space = templateWord(d, 0);
     if (type == nullptr) return;
     if (space == "workgroup") {
-      WorkgroupVariable w{word(d.name), type, std::nullopt, s_.span(d.name)};
+      WorkgroupVariable w{word(d.name), type, std::nullopt, std::nullopt, s_.span(d.name)};
       if (!type->override_sized && type->size != 0) w.size = type->size;
+      if (type->override_sized) w.count_default = countDefault(d.type);
       tables_.workgroup[i] = static_cast<uint32_t>(r_.workgroup_variables.size());
       r_.workgroup_variables.push_back(std::move(w));
       return;
@@ -126,6 +127,18 @@ class Reflector {
       return;
     tables_.binding[i] = static_cast<uint32_t>(r_.bindings.size());
     r_.bindings.push_back(std::move(b));
+  }
+
+  /// Length of the array that a type names, by way of aliases too.
+  std::optional<int64_t> countDefault(ExprId type) {
+    while (s_.declOf(s_.exprs[type]) != kNone) {
+      const Decl& d = s_.decls[s_.declOf(s_.exprs[type])];
+      if (d.kind != DeclKind::alias) return std::nullopt;
+      type = d.type;
+    }
+    const Expr& e = s_.exprs[type];
+    if (e.kind != ExprKind::identifier || s_.word(e.token) != "array" || e.list.size() != 2) return std::nullopt;
+    return evaluateWithDefaults(m_, s_.lists[e.list.begin + 1]);
   }
 
   static void bufferBinding(Binding& b, bool uniform, std::string_view access) {
@@ -217,7 +230,9 @@ class Reflector {
       const ExprId size = s_.lists[a->list.begin + axis];
       const auto n = evaluateCount(m_, size);
       e.workgroup_size[axis] = n && *n <= UINT32_MAX ? std::optional(static_cast<uint32_t>(*n)) : std::nullopt;
-      if (!e.workgroup_size[axis]) drivers(size, e.workgroup_size_overrides);
+      if (e.workgroup_size[axis]) continue;
+      e.workgroup_size_default[axis] = evaluateWithDefaults(m_, size);
+      drivers(size, e.workgroup_size_overrides);
     }
   }
 

@@ -106,6 +106,9 @@ struct WorkgroupVariable {
   std::string name;
   const Type* type = nullptr;
   std::optional<uint64_t> size;  ///< absent when override-sized
+  /// Length of an override-sized array while the overrides keep their defaults; absent where that is not known. May be
+  /// 0 or less, and so may `workgroup_size_default`.
+  std::optional<int64_t> count_default;
   Span span;
 };
 
@@ -116,6 +119,8 @@ struct EntryPoint {
   /// Axes of @workgroup_size; missing axes are 1; absent where an override decides.
   std::array<std::optional<uint32_t>, 3> workgroup_size = {1u, 1u, 1u};
   std::vector<std::string> workgroup_size_overrides;  ///< overrides that drive an axis
+  /// Axes that overrides decide, while the overrides keep their defaults; absent where that is not known.
+  std::array<std::optional<int64_t>, 3> workgroup_size_default;
   std::vector<uint32_t> bindings;             ///< statically reached, ascending indices into Reflection::bindings
   std::vector<uint32_t> workgroup_variables;  ///< indices into Reflection::workgroup_variables
   std::vector<uint32_t> overrides;            ///< indices into Reflection::overrides, reached directly or indirectly

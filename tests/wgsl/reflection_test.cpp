@@ -199,3 +199,17 @@ TEST_CASE("directives, declared names, spans") {
   CHECK(text.substr(r.constants[0].span.begin, r.constants[0].span.size()) == "y");
   CHECK(r.workgroup_variables[0].size == 12u);
 }
+
+TEST_CASE("sizes that overrides decide are known while the overrides keep their defaults") {
+  const ModulePtr m = mustParse(R"(
+    override n = 4; override half = n / 2 - 2; override none: u32; alias List = array<f32, half>;
+    var<workgroup> a: array<f32, n>; var<workgroup> b: List; var<workgroup> c: array<f32, none>;
+    @compute @workgroup_size(half, n, none) fn go() { a[0] = b[0] + c[0]; })");
+  const Reflection& r = reflect(*m);
+  const EntryPoint& e = r.entry_points[0];
+  CHECK(e.workgroup_size == std::array<std::optional<uint32_t>, 3>{});
+  CHECK(e.workgroup_size_default == std::array<std::optional<int64_t>, 3>{0, 4, std::nullopt});
+  CHECK(r.workgroup_variables[0].count_default == 4);
+  CHECK(r.workgroup_variables[1].count_default == 0);
+  CHECK(r.workgroup_variables[2].count_default == std::nullopt);
+}

@@ -47,7 +47,7 @@ const readWrite = (format) => {
     module('fill', `@group(0) @binding(0) var layer: texture_storage_2d<${format}, read_write>;
 @compute @workgroup_size(8, 8) fn main(@builtin(global_invocation_id) id: vec3u) {
   let old = textureLoad(layer, id.xy);
-  textureStore(layer, id.xy, old + ${type}(${type.at(-1) === 'f' ? 'f32' : type.at(-1) === 'u' ? 'u32' : 'i32'}(id.x + id.y)));
+  textureStore(layer, id.xy, old + ${type}(${{ f: 'f32(id.x + id.y)', i: 'i32(id.x + id.y)', u: 'id.x + id.y' }[type.at(-1)]}));
 }`),
     compute('fillPipe', 'fill'), group('fillGroup', 'fillPipe', ':texture layer'), dispatch('fillPass', 'fillPipe', 'fillGroup', '8 8'),
     show('layer', 'vec4f(f32(c.r) / 256.0, fract(f32(c.r) / 64.0), 0.5, 1.0)', { type: VALUE[kind][2] }), frame('fillPass show'),
