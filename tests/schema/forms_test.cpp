@@ -38,3 +38,24 @@ TEST_CASE("types in words") {
         "the name of a render-pipeline, compute-pipeline or bind-group-layout");
   CHECK(describe(propInfo(PropId::render_pipeline__layout).type) == "the name of a pipeline-layout or auto");
 }
+
+TEST_CASE("a slot that counts in steps has a rule of its own for it") {
+  // The general rule is no row of the catalogue, since nothing would raise it.
+  struct Row {
+    FormId form;
+    std::string_view key, general;
+  };
+  constexpr Row kRows[] = {
+#define SPECIFIC(form, key, general, name) {FormId::form, key, general},
+#include "schema/specific_rules.def"
+  };
+  for (const FormInfo& form : forms()) {
+    for (const PropInfo& prop : propsOf(form.id)) {
+      if (prop.type.base != Type::Base::number || numberInfo(prop.type.number).multiple <= 1) continue;
+      CAPTURE(prop.key);
+      CHECK(std::ranges::any_of(kRows, [&](const Row& r) {
+        return r.form == form.id && r.key == prop.key && r.general == "number/multiple";
+      }));
+    }
+  }
+}
