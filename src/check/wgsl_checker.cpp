@@ -164,18 +164,20 @@ class DawnChecker final : public WgslChecker {
     return out;
   }
 
-  /// A module that was refused must never look accepted, whatever the messages were.
+  /// A module that was refused, or not judged, must never look accepted, whatever the messages were.
   static std::vector<ShaderMessage> complete(std::vector<ShaderMessage> messages, const ScopeSink& scope) {
     if (hasError(messages) || (scope.done && !scope.failed)) return messages;
-    messages.push_back({ShaderMessage::Kind::error, 0, 0, 0, scope.done ? scope.text : "the check gave no answer"});
+    if (scope.done)
+      messages.push_back({ShaderMessage::Kind::error, 0, 0, 0, scope.text});
+    else
+      messages.push_back({ShaderMessage::Kind::unanswered, 0, 0, 0, "the checker gave no answer"});
     return messages;
   }
 
   static std::vector<ShaderMessage> withoutGuesses(std::vector<ShaderMessage> messages, std::string_view wgsl) {
     const std::string_view newer = hasError(messages) ? newerThanLibrary(wgsl) : std::string_view();
     if (newer.empty()) return messages;
-    return {
-        {ShaderMessage::Kind::info, 0, 0, 0, cat("not checked: ", newer, " is newer than the checker of this build")}};
+    return {{ShaderMessage::Kind::newer, 0, 0, 0, cat(newer, " is newer than the checker of this build")}};
   }
 
   void pump(const bool& done) const {

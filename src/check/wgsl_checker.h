@@ -1,5 +1,6 @@
-// Tint's word on a shader module, offline: Dawn's C library with its Null back end, loaded at run time. No GPU, no driver.
-// Only modules are checked with it; everything else that WebGPU validates is the business of program/ (the rules).
+// Tint's word on a shader module, offline: Dawn's C library with its Null back end, loaded at run time. No GPU, no
+// driver. Only modules are checked with it; everything else that WebGPU validates is the business of program/ (the
+// rules).
 #pragma once
 #include <cstdint>
 #include <expected>
@@ -11,10 +12,12 @@
 namespace pngine::check {
 
 struct ShaderMessage {
-  enum class Kind : uint8_t { error, warning, info } kind = Kind::error;
-  uint32_t line = 1;     ///< 1-based, in the module's text; 0 when Tint gives no place
-  uint32_t column = 1;   ///< 1-based, UTF-8 bytes
-  uint32_t length = 0;   ///< bytes
+  /// Without a verdict on the module: `newer` when it uses WGSL that the library does not know, `unanswered` when the
+  /// library failed.
+  enum class Kind : uint8_t { error, warning, info, newer, unanswered } kind = Kind::error;
+  uint32_t line = 1;    ///< 1-based, in the module's text; 0 when Tint gives no place
+  uint32_t column = 1;  ///< 1-based, UTF-8 bytes
+  uint32_t length = 0;  ///< bytes
   std::string text;
 };
 

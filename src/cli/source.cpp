@@ -34,6 +34,9 @@ compile::ModuleMessage::Kind kindOf(check::ShaderMessage::Kind kind) {
       return compile::ModuleMessage::Kind::warning;
     case check::ShaderMessage::Kind::info:
       return compile::ModuleMessage::Kind::info;
+    case check::ShaderMessage::Kind::newer:
+    case check::ShaderMessage::Kind::unanswered:
+      return compile::ModuleMessage::Kind::unchecked;
   }
   return compile::ModuleMessage::Kind::error;
 }

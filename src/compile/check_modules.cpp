@@ -1,21 +1,47 @@
 // The judgement over whole shader modules: the checker's messages (or, without a checker, those of our own front end)
-// as diagnostics of the document.
+// as diagnostics of the document, and under lint our own remarks behind them.
+#include <set>
+
 #include "base/text.h"
 #include "compile/compile.h"
 #include "compile/shader_place.h"
+#include "wgsl/lint.h"
 
 namespace pngine::compile {
 namespace {
 
 using program::ShaderModule;
 
-void report(const ShaderModule& m, std::string_view source, const ModuleMessage& message, bool error,
-            Diagnostics& diagnostics) {
+void report(const ShaderModule& m, std::string_view source, const ModuleMessage& message, Diagnostics& diagnostics) {
+  if (message.kind == ModuleMessage::Kind::unchecked) {
+    diagnostics.warning("module/not-validated", m.origin.name_span,
+                        cat("shader-module `", m.origin.name, "` is not checked: ", message.text));
+    return;
+  }
   const Span span = documentSpan(m, source, message.line, message.column, message.length);
   const std::string text = cat("shader-module `", m.origin.name, "`: ", message.text);
-  Diagnostic& d = error ? diagnostics.error("module/wgsl-error", span, text)
-                        : diagnostics.warning("module/wgsl-warning", span, text);
+  Diagnostic& d = message.kind == ModuleMessage::Kind::error ? diagnostics.error("module/wgsl-error", span, text)
+                                                             : diagnostics.warning("module/wgsl-warning", span, text);
   if (message.line != 0) d.shader = shaderPlace(m, message.line, message.column);
+}
+
+/// Our remarks on what the author wrote himself. A line on which the checker has warned is left alone: it warns of
+/// unreachable statements, too.
+void remark(const ShaderModule& m, std::string_view source, const std::set<uint32_t>& warned,
+            Diagnostics& diagnostics) {
+  const LineIndex lines(m.text);
+  for (const wgsl::LintFinding& f : wgsl::lint(*m.module, !m.origin.synthesized)) {
+    const LineColumn at = lines.at(f.span.begin);
+    const bool generated = authoredOffset(m.authored, m.text, at.line, at.column) < m.generated_head;
+    if (generated || warned.contains(at.line)) continue;
+    // Remarks stand on one line; of a statement over several its first is shown.
+    const uint32_t length =
+        std::min(f.span.size(), static_cast<uint32_t>(m.text.find_first_of("\r\n", f.span.begin)) - f.span.begin);
+    diagnostics
+        .warning("module/lint", documentSpan(m, source, at.line, at.column, length),
+                 cat("shader-module `", m.origin.name, "`: ", f.text, " (", f.rule, ")"))
+        .shader = shaderPlace(m, at.line, at.column);
+  }
 }
 
 /// Our front end's messages in the checker's terms.
@@ -53,14 +79,20 @@ void checkModules(const program::Program& program, std::string_view source, cons
     if (m.authored.empty()) continue;
     const bool checked = options.checker != nullptr;
     const std::vector<ModuleMessage> messages = checked ? options.checker->check(m.text) : ownMessages(m);
+    using Kind = ModuleMessage::Kind;
     bool failed = false;
+    std::set<uint32_t> warned;  // lines
     for (const ModuleMessage& message : messages) {
-      const bool error = message.kind == ModuleMessage::Kind::error;
-      failed = failed || error;
-      if (error || (options.lint && message.kind == ModuleMessage::Kind::warning))
-        report(m, source, message, error, diagnostics);
+      failed = failed || message.kind == Kind::error;
+      if (message.kind == Kind::info || (message.kind == Kind::warning && !options.lint)) continue;
+      report(m, source, message, diagnostics);
+      warned.insert(message.line);
     }
-    if (failed || m.reflection != nullptr) continue;
+    if (failed) continue;
+    if (m.reflection != nullptr) {
+      if (options.lint) remark(m, source, warned, diagnostics);
+      continue;
+    }
     const std::string why = m.messages.empty() ? std::string() : cat(": ", m.messages[0].text);
     diagnostics.warning("module/not-reflected", m.origin.name_span,
                         cat("shader-module `", m.origin.name, "` could not be read", why,

@@ -29,7 +29,8 @@ class FileReader {
 
 /// One message about a WGSL text: 1-based line and column (bytes) in that text, line 0 when there is no place.
 struct ModuleMessage {
-  enum class Kind : uint8_t { error, warning, info } kind = Kind::error;
+  /// `unchecked`: there is no verdict on the module; the text says why.
+  enum class Kind : uint8_t { error, warning, info, unchecked } kind = Kind::error;
   uint32_t line = 1;
   uint32_t column = 1;
   uint32_t length = 0;

@@ -116,7 +116,8 @@ void lowerShape(Lowering& l, const Form& child, program::Data& data) {
   data.layout = std::move(mesh->layout);
 }
 
-/// Checks that `bytes` is a module which exports the function and a memory.
+/// Checks that `bytes` is a module which exports the function and a memory. `arguments`: those of :args; absent where
+/// the form has none to give.
 void checkExports(Lowering& l, std::string_view rule, const Bytes& bytes, const At<std::string>& function, Span file,
                   std::optional<size_t> arguments) {
   const std::optional<WasmModule> module = readWasm(bytes);
@@ -140,15 +141,28 @@ void checkExports(Lowering& l, std::string_view rule, const Bytes& bytes, const 
       d.notes.push_back({std::nullopt, hint});
     return;
   }
-  if (arguments && found->parameters != *arguments) {
+  if (found->parameters != arguments.value_or(0)) {
     l.error(rule, function.span,
             cat(l.self(), " :func `", function.value, "` takes ", counted(found->parameters, "argument", "arguments"),
-                ", and :args gives ", *arguments));
+                arguments ? cat(", and :args gives ", *arguments) : ", and a function of data is called without any"));
     return;
   }
   if (!memory && !module->has_imports) {
     l.error(rule, file, cat(l.self(), " :file exports no memory called `memory`, so its results cannot be read"));
   }
+}
+
+std::string_view trimmed(std::string_view s) {
+  while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
+  while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
+  return s;
+}
+
+/// T of array<T, N>; empty for anything else.
+std::string_view elementOf(std::string_view type) {
+  const size_t comma = type.find(',');
+  if (!type.starts_with("array<") || comma == std::string_view::npos) return {};
+  return trimmed(type.substr(6, comma - 6));
 }
 
 void lowerWasmData(Lowering& l, const Form& child, program::Data& data) {
@@ -161,7 +175,8 @@ void lowerWasmData(Lowering& l, const Form& child, program::Data& data) {
     Diagnostic& d = l.error(
         "wasm-data/returns", returns.span,
         cat(l.self(), " :returns \"", returns.value, "\" is not ", kReturnTypes, ", nor array<T, N> of one of them"));
-    if (const std::string hint = didYouMean(returns.value, kReturnNames); !hint.empty())
+    const std::string_view element = elementOf(returns.value);
+    if (const std::string hint = didYouMean(element.empty() ? returns.value : element, kReturnNames); !hint.empty())
       d.notes.push_back({std::nullopt, hint});
   } else if (*size > UINT32_MAX) {
     l.error("wasm-data/returns-overflow", returns.span,
@@ -172,7 +187,7 @@ void lowerWasmData(Lowering& l, const Form& child, program::Data& data) {
   const At<std::string> path = l.text(child, PropId::wasm_data__file);
   std::optional<Bytes> bytes = l.file("wasm-data/file", path);
   if (!bytes) return;
-  checkExports(l, "wasm-data/not-wasm", *bytes, function, path.span, 0);
+  checkExports(l, "wasm-data/not-wasm", *bytes, function, path.span, std::nullopt);
   data.wasm = std::move(*bytes);
 }
 
@@ -183,12 +198,6 @@ std::optional<uint64_t> scalarBytes(std::string_view type) {
   return kBytes[at - std::begin(kReturnNames)];
 }
 
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
-  while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
-  return s;
-}
-
 }  // namespace
 
 std::optional<uint64_t> returnedBytes(std::string_view type, bool arrays) {
@@ -197,7 +206,7 @@ std::optional<uint64_t> returnedBytes(std::string_view type, bool arrays) {
   const std::string_view inside = type.substr(6, type.size() - 7);
   const size_t comma = inside.find(',');
   if (comma == std::string_view::npos) return std::nullopt;
-  const std::optional<uint64_t> element = scalarBytes(trimmed(inside.substr(0, comma)));
+  const std::optional<uint64_t> element = scalarBytes(elementOf(type));
   const std::string_view digits = trimmed(inside.substr(comma + 1));
   if (!element || digits.empty() || digits.size() > 12) return std::nullopt;
   uint64_t count = 0;
@@ -275,7 +284,9 @@ void lowerWasmCall(Lowering& l, const Form& form, Index index) {
   } else {
     Diagnostic& d = l.error("wasmcall/returns", call.returns.span,
                             cat(l.self(), " :returns \"", call.returns.value, "\" is not ", kReturnTypes));
-    if (const std::string hint = didYouMean(call.returns.value, kReturnNames); !hint.empty())
+    if (returnedBytes(call.returns.value, true))
+      d.notes.push_back({std::nullopt, "a call returns one value; arrays come from (data (wasm-data ...))"});
+    else if (const std::string hint = didYouMean(call.returns.value, kReturnNames); !hint.empty())
       d.notes.push_back({std::nullopt, hint});
   }
   std::optional<Bytes> bytes = l.file("wasmcall/file", path);

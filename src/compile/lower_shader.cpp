@@ -94,14 +94,16 @@ void locate(Lowering& l, const Value& code, ShaderModule& module) {
   module.generated_head = static_cast<uint32_t>(module.authored.size());  // nothing in it is the author's
 }
 
+void notMinified(Lowering& l, const ShaderModule& module, std::string_view why) {
+  l.warning("module/minify-failed", module.origin.name_span,
+            cat(l.self(), " could not be minified and ships as it is: ", why));
+}
+
 void minify(Lowering& l, ShaderModule& module) {
   std::string small = wgsl::minify(*module.module);
-  if (!small.empty() && wgsl::parse(small)) {
-    module.shipped = std::move(small);
-    return;
-  }
-  l.warning("module/minify-failed", module.origin.name_span,
-            cat(l.self(), " could not be minified and ships as it is"));
+  if (small.empty()) return notMinified(l, module, "nothing would be left of it");
+  if (!wgsl::parse(small)) return notMinified(l, module, "the result would not be valid");
+  module.shipped = std::move(small);
 }
 
 }  // namespace
@@ -137,6 +139,7 @@ void lowerShaderModule(Lowering& l, const Form& form, Index index) {
   std::expected<wgsl::ModulePtr, std::vector<wgsl::Message>> parsed = wgsl::parse(module.text);
   if (!parsed) {
     module.messages = std::move(parsed.error());
+    if (l.options.minify) notMinified(l, module, module.messages.front().text);
     return;
   }
   module.module = std::move(*parsed);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "compile/encoder.h"
+#include "program/rule_context.h"
 #include "wgsl/reflection.h"
 
 namespace pngine::compile {
@@ -115,7 +116,7 @@ class Table {
       if (!buffer || b.group > kMaxGroup || b.binding > kMaxBinding || b.type == nullptr) continue;
       const std::vector<Index> buffers = buffersOf(index, b);
       if (buffers.size() > 1) {
-        warn("uniform/fan-out", index,
+        warn("uniform/fan-out", index, b,
              cat("`", b.name, "` is bound to ", buffers.size(),
                  " buffers across its pipelines, and setting a value by name reaches "
                  "only the last of them"));
@@ -184,10 +185,12 @@ class Table {
       const bool fixed_array = t.kind == Type::Kind::array && t.count.has_value();
       if (t.runtime_sized) return {};
       if (t.size > kMaxBytes) {
-        warn("uniform/bare-oversize", module,
+        warn("uniform/bare-oversize", module, b,
              cat("`", b.name, "` has ", t.size, " bytes, and a value that is set by name has at most ", kMaxBytes));
       } else if (t.size == 0 || (codeOf(t) == kOther && !fixed_array)) {
-        warn("uniform/unrepresentable", module, cat("`", b.name, "` of type ", t.name, " cannot be set by name"));
+        warn("uniform/unrepresentable", module, b,
+             cat("`", b.name, "` of type ", t.name,
+                 " cannot be set by name; scalars, vectors, mat3x3f, mat4x4f, arrays and structures can"));
       } else {
         fields.push_back(leaf(b.name, t, 0, t.size));
       }
@@ -196,17 +199,17 @@ class Table {
     Dropped dropped;
     flatten(t, "", 0, 0, fields, dropped);
     if (dropped.deep != 0) {
-      warn("uniform/too-deep", module,
+      warn("uniform/too-deep", module, b,
            cat("`", b.name, "` nests structures deeper than ", kMaxDepth, " levels; ",
                counted(dropped.deep, "member", "members"), " cannot be set by name"));
     }
     if (dropped.oversize != 0) {
-      warn("uniform/oversize-field", module,
+      warn("uniform/oversize-field", module, b,
            cat("`", b.name, "` has ", counted(dropped.oversize, "member", "members"), " past byte ", kMaxBytes,
                " or larger than that, which cannot be set by name"));
     }
     if (dropped.tail != 0) {
-      warn("uniform/too-many-fields", module,
+      warn("uniform/too-many-fields", module, b,
            cat("`", b.name, "` has ", kMaxFields + dropped.tail, " leaves; the last ", dropped.tail,
                " cannot be set by name"));
     }
@@ -235,28 +238,28 @@ class Table {
     for (size_t i = 0; i < e_.out.uniforms.size(); ++i) {
       if (e_.out.uniforms[i].buffer == id && owners_[i] != module &&
           !sameBareValue(e_.out.uniforms[i].fields, fields)) {
-        warn("uniform/shape-disagree", module,
+        warn("uniform/shape-disagree", module, b,
              cat("`", b.name, "` reads buffer `", e_.program.buffers[buffer].origin.name,
                  "` with other members than module `", e_.program.modules[owners_[i]].origin.name, "` does"));
       }
     }
     if (e_.out.uniforms.size() == kMaxBindings || !fits(b.name, fields)) {
-      warn("uniform/table-full", module, cat("`", b.name, "` cannot be set by name: the table of names is full"));
+      warn("uniform/table-full", module, b, cat("`", b.name, "` cannot be set by name: the table of names is full"));
       return;
     }
-    for (const UniformField& f : fields) ambiguity(module, buffer, f.path);
+    for (const UniformField& f : fields) ambiguity(module, b, buffer, f.path);
     e_.out.uniforms.push_back({id, b.name, static_cast<uint8_t>(b.group), static_cast<uint8_t>(b.binding), fields});
     owners_.push_back(module);
   }
 
-  void ambiguity(Index module, Index buffer, const std::string& path) {
+  void ambiguity(Index module, const wgsl::Binding& b, Index buffer, const std::string& path) {
     const auto [at, fresh] = paths_.try_emplace(path, module, buffer);
     if (fresh) return;
     const auto [other, other_buffer] = at->second;
     at->second = {module, buffer};
     const bool sugar = e_.program.modules[module].origin.synthesized && e_.program.modules[other].origin.synthesized;
     if (other_buffer == buffer || other == module || sugar) return;
-    warn("uniform/ambiguous-name", module,
+    warn("uniform/ambiguous-name", module, b,
          cat("`", path, "` names a value of buffer `", e_.program.buffers[buffer].origin.name, "` and one of buffer `",
              e_.program.buffers[other_buffer].origin.name, "` (module `", e_.program.modules[other].origin.name,
              "`); setting it by name reaches the last"));
@@ -275,10 +278,10 @@ class Table {
     return true;
   }
 
-  void warn(std::string_view rule, Index module, std::string message) {
+  void warn(std::string_view rule, Index module, const wgsl::Binding& b, std::string message) {
     if (!warn_) return;
-    const program::Origin& origin = e_.program.modules[module].origin;
-    e_.diagnostics.warning(rule, origin.name_span, cat("shader-module `", origin.name, "` ", message));
+    const program::ShaderModule& m = e_.program.modules[module];
+    e_.diagnostics.warning(rule, program::wgslPlace(m, b.name), cat("shader-module `", m.origin.name, "`: ", message));
   }
 
   Encoder& e_;

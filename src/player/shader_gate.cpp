@@ -51,7 +51,8 @@ class LocalGate final : public ShaderGate {
     }
     std::vector<std::string> out;
     for (const check::ShaderMessage& message : checker_->check(wgsl)) {
-      if (message.kind == check::ShaderMessage::Kind::error) out.push_back(placed(message));
+      const bool unanswered = message.kind == check::ShaderMessage::Kind::unanswered;
+      if (unanswered || message.kind == check::ShaderMessage::Kind::error) out.push_back(placed(message));
     }
     // Words newer than the checker prove nothing by being refused; the device has the last word on such a module.
     if (!out.empty() && !check::newerThanLibrary(wgsl).empty()) out.clear();

@@ -48,6 +48,7 @@ bool needsSoundDocument(std::string_view rule) {
                                         "list-multiple",
                                         "mismatch",
                                         "resolve-before-write",
+                                        "minify-failed",
                                         "unused-dep",
                                         "frame/none",
                                         "perform-empty",

@@ -183,6 +183,9 @@ class RuleContext {
   std::vector<bool> pass_performed_, queue_performed_;
 };
 
+/// A binding number travels in one byte.
+inline constexpr uint32_t kMaxBinding = 255;
+
 /// The sample counts of a pass's color and depth attachments, without those that are not known.
 std::set<uint32_t> attachedSamples(const RuleContext& c, const Pass& p);
 /// The draws of a pass in order, those inside occlusion queries included.

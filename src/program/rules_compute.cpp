@@ -87,10 +87,39 @@ void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
       .notes = {where, {std::nullopt, raiseHint(needed)}};
 }
 
+// Overrides that a document sets are constants of the module by now, so those that are left keep their defaults. A
+// workgroup size of exactly 0 has a rule of its own.
+void checkOverrides(RuleContext& c, const Pipeline& p, const StageUse& s) {
+  const Span place = placeOf(s.info->form, p.origin);
+  const std::string runs = cat(label(p.origin), " runs ", quoted(s.entry->name));
+  constexpr std::string_view kHint =
+      "give an override another default, or a value by (constant ...) in the compute stage";
+  const auto& names = s.entry->workgroup_size_overrides;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const std::optional<int64_t> size = s.entry->workgroup_size_default[axis];
+    if (!size || *size >= 0) continue;
+    c.error("stage/override-in-size", place,
+            cat(runs, ", whose workgroup size in ", kAxes[axis], " is ", *size, " by ",
+                names.size() == 1 ? cat("override ", quoted(names[0])) : std::string("overrides"),
+                "; it must be at least 1"))
+        .notes = {{wgslPlace(*s.module, s.entry->name), "declared here"}, {std::nullopt, std::string(kHint)}};
+  }
+  for (const uint32_t i : s.entry->workgroup_variables) {
+    const wgsl::WorkgroupVariable& v = s.reflection->workgroup_variables[i];
+    if (!v.count_default || *v.count_default > 0) continue;
+    c.error("stage/override-in-size", place,
+            cat(runs, ", whose workgroup variable ", quoted(v.name), " is an array of ", *v.count_default,
+                " elements by overrides; it must have at least 1"))
+        .notes = {{wgslPlace(*s.module, v.name), "declared here"}, {std::nullopt, std::string(kHint)}};
+  }
+}
+
 // `settled` is the entry point with the defaults of its overrides; null when they are not known.
 void checkBlind(RuleContext& c, const Pipeline& p, const StageUse& s, const wgsl::EntryPoint* settled) {
   std::string axes;
   for (size_t axis = 0; axis < 3; ++axis) {
+    const auto& known = s.entry->workgroup_size_default[axis];
+    if (known && *known < 0) return;  // refused
     if (!s.entry->workgroup_size[axis]) axes += cat(axes.empty() ? "" : " and ", kAxes[axis]);
   }
   if (axes.empty() || c.failed(p.origin, {"compute/workgroup-limit", "compute/workgroup-zero"})) return;
@@ -137,6 +166,7 @@ void checkComputeStages(RuleContext& c) {
       run.entry = settled->entry;
     }
     checkSize(c, p, run);
+    checkOverrides(c, p, *s);
     checkBlind(c, p, *s, settled ? settled->entry : nullptr);
     checkStorage(c, p, run);
   }

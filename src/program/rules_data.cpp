@@ -46,9 +46,12 @@ bool hasPosition(const Data& d) {
 }
 
 void checkShape(RuleContext& c, const Data& d) {
-  if (d.layout.size() > 8)
+  // Beyond that some of the six attributes stand there twice, which goes without saying.
+  if (d.layout.size() > 8) {
     c.error("shape/format-too-many", d.origin.name_span,
             cat(label(d.origin), " :format lists ", d.layout.size(), " attributes; at most 8 are possible"));
+    return;
+  }
   if (!d.layout.empty() && !hasPosition(d))
     c.warning("shape/format-no-position", d.origin.name_span,
               cat(label(d.origin), " :format has neither position3 nor position4"));

@@ -66,7 +66,9 @@ void checkPipelineBindings(RuleContext& c, Index index, const std::vector<Settin
   for (const BindingUse& u : c.interface(index).uses) {
     const wgsl::Binding& v = *u.binding;
     if (c.failed(p.origin, {"layout/covers-shader", "init/binding"})) return;
-    if (v.kind == wgsl::BindingKind::texture_external || boundSomewhere(c, index, v, all)) continue;
+    // Above the ceiling no entry could supply it: module/binding-index says so.
+    if (v.binding > kMaxBinding || v.kind == wgsl::BindingKind::texture_external) continue;
+    if (boundSomewhere(c, index, v, all)) continue;
     c.unbound.insert({index, v.group});
     const StageUse* s = c.interface(index).stage(u.stage);
     const Span place = placeOf(s != nullptr ? s->info->form : Span{}, p.origin);
@@ -91,7 +93,8 @@ void checkMissing(RuleContext& c, const BindGroup& g) {
   std::set<uint32_t> done;
   for (const BindingUse& u : c.interface(g.layout.value).uses) {
     const wgsl::Binding& v = *u.binding;
-    if (v.group != g.group.value || supplies(g, v.binding) || !done.insert(v.binding).second) continue;
+    if (v.binding > kMaxBinding || v.group != g.group.value || supplies(g, v.binding) || !done.insert(v.binding).second)
+      continue;
     c.error("bind/missing", g.origin.name_span,
             cat(label(g.origin), " has no entry for :binding ", v.binding, ", which ", label(p->origin), " uses as ",
                 quoted(v.name)))

@@ -105,7 +105,7 @@ void checkBindingNumbers(RuleContext& c, const Pipeline& p, const StageUse& s) {
                   cat(label(s.module->origin), ": ", variable(all[i]), " is used by ", label(p.origin),
                       ", but group numbers go from 0 to ", groups - 1))
           .notes.push_back({std::nullopt, raiseHint(Limit::max_bind_groups, uint64_t{all[i].group} + 1)});
-    if (all[i].binding > 255)
+    if (all[i].binding > kMaxBinding)
       c.errorOnce("module/binding-index", place,
                   cat(label(s.module->origin), ": ", variable(all[i]), " is used by ", label(p.origin),
                       ", but binding numbers go from 0 to 255"));
@@ -145,7 +145,7 @@ void checkEmpty(RuleContext& c, const Pipeline& p) {
 void checkIdleBindings(RuleContext& c, const ShaderModule& m) {
   for (const wgsl::Binding& b : m.reflection->bindings) {
     const Span place = wgslPlace(m, b.name);
-    if (b.binding > 255 && !c.reported("module/binding-index", place))
+    if (b.binding > kMaxBinding && !c.reported("module/binding-index", place))
       c.warning("module/binding-index", place,
                 cat(label(m.origin), ": ", variable(b), " cannot be bound, since binding numbers go from 0 to 255"));
   }

@@ -140,12 +140,15 @@ void checkTimestamps(RuleContext& c, const Pass& p) {
   for (const At<uint32_t>* index : {&t.begin, &t.end}) {
     if (index->value >= set->count.value)
       c.error("timestamp/index", placeOf(index->span.empty() ? t.form : index->span, p.origin),
-              cat(label(p.origin), " timestamp-writes uses index ", index->value, " but ", label(set->origin), " has ",
-                  counted(set->count.value, "query", "queries"), ", numbered from 0"));
+              cat(label(p.origin), " timestamp-writes ",
+                  index == &t.begin ? ":beginning-of-pass-write-index" : ":end-of-pass-write-index", " is ",
+                  index->value, " but ", label(set->origin), " has ", counted(set->count.value, "query", "queries"),
+                  ", numbered from 0"));
   }
   if (t.begin.value == t.end.value)
     c.error("timestamp/index", placeOf(t.form, p.origin),
-            cat(label(p.origin), " timestamp-writes has index ", t.begin.value, " for the beginning and for the end"));
+            cat(label(p.origin), " timestamp-writes has index ", t.begin.value,
+                " for the beginning and for the end; each needs a query of its own"));
 }
 
 }  // namespace

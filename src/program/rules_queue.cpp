@@ -90,7 +90,8 @@ void checkWrite(RuleContext& c, const Queue& q, const WriteBuffer& w) {
   if (d != nullptr && d->source == Data::Source::file)
     c.error("write/image-data", placeOf(w.source_span, q.origin),
             cat(label(q.origin), " write-buffer :data names ", label(d->origin),
-                ", whose :file is a picture, not bytes of a buffer"));
+                ", whose :file is a picture, not bytes of a buffer"))
+        .notes.push_back({std::nullopt, "a picture goes into a texture, by (copy-external-image-to-texture ...)"});
   const std::optional<Source> source = sourceOf(c, w);
   if (!source) return;
   if (source->bytes % 4 != 0)

@@ -109,7 +109,8 @@ void checkPool(RuleContext& c, const Texture& t, Index i) {
   if (t.pool.value <= 1) return;
   for (const BindGroup& g : c.program.bind_groups) {
     for (const BindEntry& e : g.entries) {
-      if (e.kind == BindEntry::Kind::texture && e.resource.value == i && e.ping_pong) return;
+      // Without :ping-pong the entry has a finding of its own, bind/pooled-resource-not-pinged.
+      if (e.kind == BindEntry::Kind::texture && e.resource.value == i) return;
     }
   }
   // A pass with one pooled attachment alternates by itself, and so does a pooled group.

@@ -35,8 +35,8 @@ void checkDimension(RuleContext& c, const TextureView& v, const Texture& t) {
                 name(t.dimension.value)));
   if (t.samples.value == 4 && dimensionOf(v, t) != ViewDimension::d2)
     c.error("view/msaa", placeOf(v.dimension ? v.dimension->span : Span{}, v.origin),
-            cat(label(v.origin), " is ", name(dimensionOf(v, t)), " but ", label(t.origin),
-                " is multisampled, which only 2d views are"));
+            cat(label(v.origin), " :dimension is ", name(dimensionOf(v, t)), " but ", label(t.origin),
+                " has 4 samples, and a view of such a texture is always 2d"));
 }
 
 // Layer count of the view: as written, or what its dimension gives.

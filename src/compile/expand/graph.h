@@ -1,6 +1,7 @@
 // The pass graph between its text and its plain forms: what each pass is, the WGSL modules assembled for it, and what
 // their entry points use. Filled by pass_code.cpp and pass_module.cpp, written out by pass_forms.cpp.
 #pragma once
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -41,8 +42,9 @@ struct Function {
 struct Scan {
   std::vector<Function> functions;
   std::set<std::string_view> words;
-  bool samples = false;         ///< some word begins with textureSample
-  bool has_directives = false;  ///< enable, requires, diagnostic: they must stay in front
+  std::map<std::string_view, uint32_t> declared;  ///< names of module scope, with their offset in the text
+  bool samples = false;                           ///< some word begins with textureSample
+  bool has_directives = false;                    ///< enable, requires, diagnostic: they must stay in front
 
   size_t count(Function::Stage stage) const;
   bool has(Function::Stage stage, std::string_view name) const;

@@ -98,6 +98,7 @@ class Reader {
     const bool has_post = pass.main && scanned.has(Stage::fragment, "post");
     pass.module.name = cat(pass.name, "__shader");
     pass.module.items = itemsOf(graph_, index, scanned, has_post);
+    if (!ownNames(pass, *pass.code, scanned, pass.module.items)) return;
     assemble(document_, pass, *pass.code, scanned, pass.compute ? std::string_view() : fullscreenVertex(), pass.module,
              diagnostics_);
     pass.failed = pass.failed || pass.module.reflection == nullptr;
@@ -110,6 +111,29 @@ class Reader {
       pass.failed = pass.fs == nullptr;
     }
     if (pass.init != nullptr) init(pass);
+  }
+
+  /// Whether the author's declarations have other names than those that are made for them, and these are names.
+  bool ownNames(Pass& pass, const Node& code, const Scan& scanned, const std::vector<Item>& items) {
+    bool fine = true;
+    for (const Item& item : items) {
+      // names() says so of the pass itself.
+      if (item.kind == Item::Kind::earlier && !isIdentifier(item.name)) fine = false;
+      const auto at = scanned.declared.find(item.name);
+      if (at == scanned.declared.end()) continue;
+      fine = false;
+      const uint32_t begin = code.span.begin + 3 + at->second;
+      const Span span = code.raw ? Span{begin, begin + static_cast<uint32_t>(item.name.size())} : code.span;
+      const bool earlier = item.kind == Item::Kind::earlier;
+      Diagnostic& d =
+          error(pass, "name/wgsl-identifier", span,
+                cat("declares `", item.name, "`, and under that name ",
+                    earlier ? "the graph gives it the picture of an earlier pass" : "the graph gives it a variable"));
+      if (earlier) d.notes.push_back({graph_.passes[item.index].name_span, "the earlier pass"});
+      d.notes.push_back({std::nullopt, earlier ? "rename one of the two" : "give the declaration another name"});
+    }
+    pass.failed = pass.failed || !fine;
+    return fine;
   }
 
   /// At least one entry point, of one kind, and not too many. False after an error.
@@ -189,6 +213,7 @@ class Reader {
     Module& module = pass.init_module.emplace();
     module.name = cat(pass.name, "__init_shader");
     module.items = itemsOfInit(pass, scanned);
+    if (!ownNames(pass, *pass.init, scanned, module.items)) return;
     assemble(document_, pass, *pass.init, scanned, {}, module, diagnostics_);
     if (module.reflection == nullptr)
       pass.failed = true;
@@ -200,15 +225,28 @@ class Reader {
   void names() {
     size_t last_fragment = 0;
     for (size_t i = 0; i < graph_.passes.size(); ++i) {
-      if (!graph_.passes[i].compute && !graph_.passes[i].failed) last_fragment = i;
+      if (!graph_.passes[i].compute) last_fragment = i;
     }
     for (size_t i = 0; i < graph_.passes.size(); ++i) {
       Pass& pass = graph_.passes[i];
       if ((i >= last_fragment && !pass.feedback) || isIdentifier(pass.name)) continue;
       error(pass, "name/wgsl-identifier", pass.name_span,
             "has a name that is no WGSL identifier, and later passes read it under that name")
-          .notes.push_back({std::nullopt, "use letters, digits and single underscores, and no word of WGSL"});
+          .notes.push_back({std::nullopt, cat("such a name has letters, digits and single underscores and is no word "
+                                              "of WGSL; `",
+                                              asIdentifier(pass.name), "` would do")});
     }
+  }
+
+  /// The nearest name that is one.
+  static std::string asIdentifier(std::string_view name) {
+    std::string out;
+    for (const char c : name) {
+      const bool word = isIdentifier(std::string_view(&c, 1)) || (c >= '0' && c <= '9');
+      if (word || (!out.empty() && out.back() != '_')) out += word ? c : '_';
+    }
+    if (out.empty() || !isIdentifier(out)) out.insert(0, "pass_");
+    return out;
   }
 
   void readers() {
@@ -245,16 +283,27 @@ class Reader {
 }  // namespace
 
 bool isIdentifier(std::string_view word) {
-  static constexpr std::string_view kKeywords[] = {
-      "alias",    "break",    "case",   "const",  "const_assert", "continue", "continuing", "default", "diagnostic",
-      "discard",  "else",     "enable", "false",  "fn",           "for",      "if",         "let",     "loop",
-      "override", "requires", "return", "struct", "switch",       "true",     "var",        "while"};
+  // The words of the language and those that it keeps for later, a blank on both sides of each.
+  static constexpr std::string_view kKeywords =
+      " alias break case const const_assert continue continuing default diagnostic discard else enable false fn for "
+      "if let loop override requires return struct switch true var while NULL Self abstract active alignas alignof "
+      "as asm asm_fragment async attribute auto await become cast catch class co_await co_return co_yield coherent "
+      "column_major common compile compile_fragment concept const_cast consteval constexpr constinit crate debugger "
+      "decltype delete demote demote_to_helper do dynamic_cast enum explicit export extends extern external "
+      "fallthrough filter final finally friend from fxgroup get goto groupshared highp impl implements import "
+      "inline instanceof interface layout lowp macro macro_rules match mediump meta mod module move mut mutable "
+      "namespace new nil noexcept noinline nointerpolation non_coherent noncoherent noperspective null nullptr of "
+      "operator package packoffset pass patch pixelfragment precise precision premerge priv protected pub public "
+      "readonly ref regardless register reinterpret_cast require resource restrict self set shared sizeof smooth "
+      "snorm static static_assert static_cast std subroutine super target template this thread_local throw trait "
+      "try type typedef typeid typename typeof union unless unorm unsafe unsized use using varying virtual volatile "
+      "wgsl where with writeonly yield ";
   if (word.empty() || word == "_" || word.starts_with("__") || (word[0] >= '0' && word[0] <= '9')) return false;
   for (const char c : word) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
     if (!letter && !(c >= '0' && c <= '9') && c != '_') return false;
   }
-  return std::ranges::find(kKeywords, word) == std::end(kKeywords);
+  return !kKeywords.contains(cat(" ", word, " "));
 }
 
 Graph readGraph(const sjon::Document& document, const Node& form, Diagnostics& diagnostics) {

@@ -19,6 +19,14 @@ Function::Stage stageOf(std::string_view attribute) {
   return Function::Stage::none;
 }
 
+/// Whether a word stands in front of the name that it declares.
+bool declares(std::string_view word) {
+  for (const std::string_view keyword : {"fn", "struct", "alias", "const", "override", "var"}) {
+    if (word == keyword) return true;
+  }
+  return false;
+}
+
 /// What declares an item, without its @group and @binding.
 std::string declaration(const Item& item, bool writable_data) {
   switch (item.kind) {
@@ -119,10 +127,21 @@ Scan scan(std::string_view code) {
   const auto word = [&](size_t i) { return code.substr((*tokens)[i].begin, (*tokens)[i].end - (*tokens)[i].begin); };
   const auto is = [&](size_t i, wgsl::Tok kind) { return i < tokens->size() && (*tokens)[i].kind == kind; };
   Function::Stage pending = Function::Stage::none;  // of the attributes since the last declaration
+  size_t braces = 0;
   for (size_t i = 0; i < tokens->size(); ++i) {
     if (is(i, wgsl::Tok::semicolon) || is(i, wgsl::Tok::brace_close)) pending = Function::Stage::none;
+    if (is(i, wgsl::Tok::brace_open)) ++braces;
+    if (is(i, wgsl::Tok::brace_close) && braces > 0) --braces;
     if (!is(i, wgsl::Tok::identifier)) continue;
     const std::string_view w = word(i);
+    if (braces == 0 && declares(w)) {
+      size_t name = i + 1;  // behind the template list of `var<private>`
+      if (is(name, wgsl::Tok::template_open)) {
+        while (name < tokens->size() && !is(name, wgsl::Tok::template_close)) ++name;
+        ++name;
+      }
+      if (is(name, wgsl::Tok::identifier)) out.declared.try_emplace(word(name), (*tokens)[name].begin);
+    }
     out.words.insert(w);
     out.samples = out.samples || w.starts_with("textureSample");
     if (i > 0 && is(i - 1, wgsl::Tok::at)) {
