@@ -1,5 +1,6 @@
 // The judgement over whole shader modules: the checker's messages (or, without a checker, those of our own front end)
 // as diagnostics of the document, and under lint our own remarks behind them.
+#include <algorithm>
 #include <set>
 
 #include "base/text.h"
@@ -29,18 +30,22 @@ void report(const ShaderModule& m, std::string_view source, const ModuleMessage&
 /// unreachable statements, too.
 void remark(const ShaderModule& m, std::string_view source, const std::set<uint32_t>& warned,
             Diagnostics& diagnostics) {
+  constexpr size_t kMost = 64;  // each costs a walk over the text
   const LineIndex lines(m.text);
-  for (const wgsl::LintFinding& f : wgsl::lint(*m.module, !m.origin.synthesized)) {
+  const std::vector<wgsl::LintFinding> findings = wgsl::lint(*m.module, !m.origin.synthesized);
+  for (size_t i = 0; i < std::min(findings.size(), kMost); ++i) {
+    const wgsl::LintFinding& f = findings[i];
     const LineColumn at = lines.at(f.span.begin);
     const bool generated = authoredOffset(m.authored, m.text, at.line, at.column) < m.generated_head;
     if (generated || warned.contains(at.line)) continue;
     // Remarks stand on one line; of a statement over several its first is shown.
     const uint32_t length =
         std::min(f.span.size(), static_cast<uint32_t>(m.text.find_first_of("\r\n", f.span.begin)) - f.span.begin);
-    diagnostics
-        .warning("module/lint", documentSpan(m, source, at.line, at.column, length),
-                 cat("shader-module `", m.origin.name, "`: ", f.text, " (", f.rule, ")"))
-        .shader = shaderPlace(m, at.line, at.column);
+    Diagnostic& d = diagnostics.warning("module/lint", documentSpan(m, source, at.line, at.column, length),
+                                        cat("shader-module `", m.origin.name, "`: ", f.text, " (", f.rule, ")"));
+    d.shader = shaderPlace(m, at.line, at.column);
+    if (i + 1 == kMost && findings.size() > kMost)
+      d.notes.push_back({std::nullopt, cat(findings.size() - kMost, " more remarks on this module are left out")});
   }
 }
 

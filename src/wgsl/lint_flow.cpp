@@ -14,12 +14,14 @@ bool isBoolean(const std::optional<Scalar>& v) { return v && v->kind == Scalar::
 
 class FlowLint {
  public:
-  FlowLint(const Module& m, LintFindings& out) : s_(m.syntax), out_(out) {}
-
-  void function(const Decl& d) {
-    exprs_ = d.exprs;
-    sequence(d.stmts.begin, d.stmts.end);
+  FlowLint(const Module& m, LintFindings& out) : s_(m.syntax), out_(out), pointed_at_(s_.symbols.size()) {
+    for (const Expr& e : s_.exprs) {
+      if (e.kind != ExprKind::unary || s_.operatorOf(e) != "&") continue;
+      if (const SymbolId root = rootOf(s_, e.left); root != kNone) pointed_at_[root] = true;
+    }
   }
+
+  void function(const Decl& d) { sequence(d.stmts.begin, d.stmts.end); }
 
  private:
   // ---- how statements end
@@ -221,16 +223,12 @@ class FlowLint {
     return s_.exprs[e].kind == ExprKind::identifier && s_.symbol_of[s_.exprs[e].token] == symbol;
   }
 
-  /// Whether the body writes a variable or takes its address.
+  /// Whether the body may write a variable, itself or through a pointer.
   bool changed(SymbolId symbol, uint32_t body) const {
+    if (pointed_at_[symbol]) return true;
     for (uint32_t i = body; i < s_.stmts[body].end; ++i) {
       const Stmt& t = s_.stmts[i];
       if ((t.kind == StmtKind::assignment || t.kind == StmtKind::step) && rootOf(s_, t.left) == symbol) return true;
-    }
-    for (ExprId e = exprs_.begin; e < exprs_.end; ++e) {
-      if (s_.exprs[e].kind == ExprKind::unary && s_.operatorOf(s_.exprs[e]) == "&" &&
-          rootOf(s_, s_.exprs[e].left) == symbol)
-        return true;
     }
     return false;
   }
@@ -273,7 +271,7 @@ class FlowLint {
 
   const Syntax& s_;
   LintFindings& out_;
-  Range exprs_;  ///< of the function at hand
+  std::vector<bool> pointed_at_;  ///< per symbol: `&` stands before it somewhere
 };
 
 }  // namespace

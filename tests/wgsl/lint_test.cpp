@@ -1,6 +1,8 @@
 // The lint, remark by remark: what each finds, and the neighbours on which it must be silent.
 #include "wgsl/lint.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 #include "wgsl/helpers.h"
 
@@ -188,4 +190,11 @@ TEST_CASE("deep and long texts are linted without recursion over their length") 
   std::string nested = "o[1] = 1;";
   for (int i = 0; i < 200; ++i) nested = cat("if (u.x > 0) { ", nested, " }");
   CHECK(body(nested) == "");
+}
+
+TEST_CASE("many loops that run away cost no more than their text") {
+  std::string loops;
+  for (int i = 0; i < 20000; ++i) loops += "for (var i = 0; i < u.y; i--) { o[i] = 1; }";
+  const std::string all = body(loops);
+  CHECK(std::ranges::count(all, '\n') == 20000);
 }
