@@ -94,10 +94,6 @@ void checkWrite(RuleContext& c, const Queue& q, const WriteBuffer& w) {
         .notes.push_back({std::nullopt, "a picture goes into a texture, by (copy-external-image-to-texture ...)"});
   const std::optional<Source> source = sourceOf(c, w);
   if (!source) return;
-  if (source->bytes % 4 != 0)
-    c.error(
-        "write/length-multiple", placeOf(w.source_span, q.origin),
-        cat(label(q.origin), " writes ", source->words, " of ", source->bytes, " bytes; writes go in multiples of 4"));
   const uint64_t end = w.offset.value + source->bytes;
   if (b->size.written() && end > b->size.value)
     c.error("write/past-end", placeOf(w.source_span, q.origin),
