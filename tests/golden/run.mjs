@@ -231,6 +231,26 @@ async function runRight(path, golden) {
   }
 }
 
+// Ids that tests of other kinds raise: each says `RULE: id` in a comment of its own.
+async function rulesOfTests() {
+  const tests = join(here, '..');
+  const found = [];
+  for (const entry of await readdir(tests, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/(\.test\.mjs|_test\.cpp)$/.test(entry.name)) continue;
+    const text = await readFile(join(entry.parentPath, entry.name), 'utf8');
+    for (const [, ids] of text.matchAll(/^ *\/\/ RULE: (.+)$/gm)) found.push(...ruleIds(ids));
+  }
+  return found;
+}
+
+// Every rule of the catalogue is raised by some golden, or by a test of another kind.
+async function unraisedRules(raised) {
+  const { out } = await runCommand(['explain', '--list'], here, '');
+  for (const id of await rulesOfTests()) raised.add(id);
+  const ids = out.toString().split('\n').map((line) => line.split(' ')[0]).filter(Boolean);
+  return ids.filter((id) => !raised.has(id)).map((id) => `  no golden and no test raises ${id}`);
+}
+
 // Findings that name a limit which would be enough: with that limit the document has no finding of their rules.
 async function runLimits(path, golden) {
   const wanted = new Map();
@@ -286,6 +306,7 @@ async function main() {
   const glob = args.find((arg) => !arg.startsWith('--')) ?? '*';
   const waiting = await findGoldens(glob);
   const righted = new Set();
+  const raised = new Set();
   let passed = 0;
   let failed = 0;
   const judge = (name, problems) => {
@@ -301,6 +322,7 @@ async function main() {
       try {
         const golden = readGolden(await readFile(path, 'latin1'));
         judge(name, await runGolden(path, golden, bless));
+        for (const id of ruleIds(golden.headers.RULE)) raised.add(id);
         if (golden.expected.STDERR.includes(') would be enough')) judge(`${name}, its limits`, await runLimits(path, golden));
         if (golden.replacements.length > 0 || golden.headers.RIGHTS !== undefined) {
           judge(`${name}, its right program`, await runRight(path, golden));
@@ -312,6 +334,7 @@ async function main() {
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  if (glob === '*') judge('every rule is raised', await unraisedRules(raised));
   if (glob === '*') judge('right programs name rules', await compareCatalogue(righted));
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
