@@ -23,6 +23,7 @@ double millisecondsSince(Clock::time_point start) {
 }
 
 constexpr size_t kMaxReports = 100;
+constexpr uint32_t kFramesInFlight = 16;  ///< handed to the device before it is waited for: each one holds memory
 
 /// A stream creates buffers for indirect work. Error: it is malformed.
 std::expected<bool, std::string> makesIndirectBuffers(ByteView stream, uint64_t memory, format::StreamLayout layout) {
@@ -61,7 +62,10 @@ class Session {
     if (auto failed = playLoad(player, *load)) return failed;
     for (frame_ = 0; frame_ < options_.frames; ++frame_) {
       if (auto failed = playFrame(player)) return failed;
+      if (frame_ % kFramesInFlight == kFramesInFlight - 1) waitForDevice();
     }
+    waitForDevice();
+    stats_.frames_ms = millisecondsSince(start_) - stats_.first_frame_ms;
     stats_.gpu_bytes = player.gpuBytes();
     if (gpu_->isLlvmpipe()) {
       if (std::string text = longLoopWarning(*gpu_); !text.empty()) sink_.warning(std::move(text));
@@ -123,6 +127,12 @@ class Session {
     sink_.report({.frame = frame_, .load = loading_, .source = std::string(source), .message = std::move(message)});
   }
 
+  /// Until all that was handed in is done. A run that ended earlier would call work a success that hangs or fails.
+  void waitForDevice() {
+    gpu_->read({});
+    if (std::string text = gpu_->takeError(); !text.empty()) report("device", std::move(text));
+  }
+
   std::optional<PlayError> playLoad(StreamPlayer& player, const ExecutorStream& stream) {
     if (auto done = player.run(stream, 0, 0); !done) {
       return PlayError{ErrorKind::bad_file, cat("loading failed: ", done.error())};
@@ -157,7 +167,6 @@ class Session {
     }
     stats_.frames = frame_ + 1;
     if (frame_ == 0) stats_.first_frame_ms = millisecondsSince(start_);
-    stats_.frames_ms = millisecondsSince(start_) - stats_.first_frame_ms;
     sink_.frameDone(frame_);
     return std::nullopt;
   }

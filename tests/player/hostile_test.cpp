@@ -1,5 +1,5 @@
-// Files that nobody would write: executors that loop, grow, trap or point anywhere, streams with wrong ids and codes, shaders
-// that do not compile or never end. Each gives one clear error or report; the caller always lives.
+// Files that nobody would write: executors that loop, grow, trap or point anywhere, streams with wrong ids and codes,
+// shaders that do not compile or never end. Each gives one clear error or report; the caller always lives.
 #include <chrono>
 
 #include "programs.h"
@@ -36,9 +36,9 @@ Bytes constant(int32_t value) {
 }
 
 struct FakeExecutor {
-  Bytes init = constant(0), frame = constant(0);            ///< bodies that leave an i32
+  Bytes init = constant(0), frame = constant(0);  ///< bodies that leave an i32
   int32_t head = 1024, data = 32768, commands = 65536 - 4096;
-  Bytes stream{8, 0, 0, 0, 0, 0, 0, 0};                      ///< lies at 65536 - 4096
+  Bytes stream{8, 0, 0, 0, 0, 0, 0, 0};  ///< lies at 65536 - 4096
   uint8_t pages = 1;
   bool foreign_import = false;
 
@@ -121,7 +121,8 @@ TEST_CASE("executors that misbehave") {
   CHECK(has(errorOf({.init = constant(77)}), "status 77"));
   CHECK(has(errorOf({.frame = {0x03, 0x40, 0x0C, 0, 0x0B, 0x41, 0}}), "did not come to an end"));
   // Growing for ever: memory.grow answers -1 at the cap, so init comes to its end.
-  CHECK(has(errorOf({.init = {0x03, 0x40, 0x41, 0xC0, 0, 0x40, 0, 0x41, 0x7F, 0x47, 0x0D, 0, 0x0B, 0x41, 0}}), "no error"));
+  CHECK(has(errorOf({.init = {0x03, 0x40, 0x41, 0xC0, 0, 0x40, 0, 0x41, 0x7F, 0x47, 0x0D, 0, 0x0B, 0x41, 0}}),
+            "no error"));
   CHECK(has(errorOf({.head = -16}), "no room"));
   CHECK(has(errorOf({.data = 65535}), "no room"));
   CHECK(has(errorOf({.commands = -1}), "outside its memory"));
@@ -198,7 +199,9 @@ TEST_CASE("commands that would end the process") {
   SUBCASE("a pass left open, dispatch without a pipeline, too many workgroups") {
     ProgramBuilder b;
     b.load().put(command::CreateBuffer{0, 64, kStorage});
-    b.compute(0, "@group(0) @binding(0) var<storage, read_write> d: array<u32>; @compute @workgroup_size(1) fn main() { d[0] = 1; }",
+    b.compute(0,
+              "@group(0) @binding(0) var<storage, read_write> d: array<u32>; @compute @workgroup_size(1) fn main() { "
+              "d[0] = 1; }",
               {0});
     b.frame().put(command::BeginComputePass{});
     b.frame().put(command::Dispatch{1, 1, 1});
@@ -227,7 +230,8 @@ TEST_CASE("commands that would end the process") {
     b.create(command::CreateComputePipeline{0, {}}, format::ComputePipelineDescriptor{.shader = 0, .entry = "nothing"});
     b.create(command::CreateTexture{0, {}}, format::TextureDescriptor{.width = 0, .height = 4, .usage = 4});
     b.create(command::CreateTextureView{0, 0, {}}, format::TextureViewDescriptor{.base_mip = 99});
-    b.create(command::CreateTexture{1, {}}, format::TextureDescriptor{.width = 4, .height = 4, .samples = 3, .usage = 4});
+    b.create(command::CreateTexture{1, {}},
+             format::TextureDescriptor{.width = 4, .height = 4, .samples = 3, .usage = 4});
     b.create(command::CreateSampler{0, {}}, format::SamplerDescriptor{.anisotropy = 0});
     b.create(command::CreateQuerySet{0, {}}, format::QuerySetDescriptor{.count = 0});
     b.create(command::CreateQuerySet{1, {}}, format::QuerySetDescriptor{.count = 5000});
@@ -250,7 +254,9 @@ TEST_CASE("shaders that must not reach the driver") {
   }
   SUBCASE("a barrier in non-uniform control flow, which the driver library accepts") {
     ProgramBuilder b;
-    b.shader(0, "@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) { if (i > 3u) { workgroupBarrier(); } }");
+    b.shader(0,
+             "@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) { if (i > 3u) { "
+             "workgroupBarrier(); } }");
     CHECK(has(complaints(b), "shader 0: "));
   }
   SUBCASE("100,000 parentheses") {
@@ -264,13 +270,31 @@ TEST_CASE("a time limit ends a run that does not end") {
   if (!hasAdapter("swiftshader")) return;
   const Bytes payload = kernelPayload(
       "@group(0) @binding(0) var<storage, read_write> d: array<u32>;\n"
-      "@compute @workgroup_size(1) fn main() { var i = 0u; loop { d[0] = i; i += 1u; if (d[0] == 0xFFFFFFFFu) { break; } } }", 2);
+      "@compute @workgroup_size(1) fn main() { var i = 0u; loop { d[0] = i; i += 1u; if (d[0] == 0xFFFFFFFFu) { break; "
+      "} } }",
+      2);
   const auto start = std::chrono::steady_clock::now();
   const auto result = run(payload, 2);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   REQUIRE(result.error);
   CHECK(result.error->kind == player::ErrorKind::timeout);
   CHECK(seconds < 10);
+}
+
+TEST_CASE("work that never ends is no success because nothing is read back") {
+  if (!hasAdapter("swiftshader")) return;
+  ProgramBuilder b;
+  b.load().put(command::CreateBuffer{0, 16, 0x80});
+  b.compute(0,
+            "@group(0) @binding(0) var<storage, read_write> d: array<u32>;\n"
+            "@compute @workgroup_size(1) fn main() { var i = 0u; loop { d[0] = i; i += 1u; if (d[0] == 0xFFFFFFFFu) { "
+            "break; } } }",
+            {0});
+  b.run(0, 1);
+  b.frame().put(command::Submit{});
+  const auto result = run(*format::writePayload(b.program()), 2);
+  REQUIRE(result.error);
+  CHECK(result.error->kind == player::ErrorKind::timeout);
 }
 
 TEST_CASE("the memory budget") {
