@@ -38,11 +38,26 @@ uint32_t poolOf(const RuleContext& c, const BindEntry& e) {
   return 1;
 }
 
+/// Bound only by passes that run once, in the :init of a frame: one member of a pool is what such a pass means.
+bool onlySeeds(const Group& s) {
+  bool bound = false;
+  const std::vector<Pass>& passes = s.c.program.passes;
+  for (Index p = 0; p < passes.size(); ++p) {
+    if (!std::ranges::contains(passes[p].bind_groups.items, s.index, &At<Index>::value)) continue;
+    bound = true;
+    for (const Frame& frame : s.c.program.frames) {
+      const auto steps = [&](const Step& step) { return !step.queue && step.index == p; };
+      if (std::ranges::any_of(frame.before, steps) || std::ranges::any_of(frame.perform, steps)) return false;
+    }
+  }
+  return bound;
+}
+
 void checkPool(const Group& s, const BindEntry& e) {
   const uint32_t pool = poolOf(s.c, e);
   const std::string subject = entryLabel(s.g, e);
   if (!e.ping_pong) {
-    if (pool > 1 && !s.g.origin.synthesized)
+    if (pool > 1 && !s.g.origin.synthesized && !onlySeeds(s))
       s.c.warning("bind/pooled-resource-not-pinged", placeOf(e.resource.span, s.g.origin),
                   cat(subject, " binds a pool of ", pool, " without :ping-pong, so always its first member"));
     return;
@@ -54,7 +69,7 @@ void checkPool(const Group& s, const BindEntry& e) {
     s.c.error(
         "bind/ping-pong-range", place,
         cat(subject, " :ping-pong is ", e.ping_pong->value, " but the pool has ", pool, " members, numbered from 0"));
-  } else if (s.g.pool.value != pool) {
+  } else if (s.g.pool.value != pool && !onlySeeds(s)) {
     s.c.warning("bind/pool-mismatch", place,
                 cat(label(s.g.origin), " has :pool ", s.g.pool.value, " but the resource at :binding ", e.binding.value,
                     " has :pool ", pool));

@@ -8,6 +8,15 @@ void checkFrames(RuleContext& c) {
     if (!f.origin.poisoned && f.perform.empty() && f.before.empty() && f.init.empty())
       c.warning("frame/perform-empty", f.origin.name_span, cat(label(f.origin), " performs nothing"));
   }
+  for (size_t i = 1; i < c.program.frames.size(); ++i) {
+    const Origin& later = c.program.frames[i].origin;
+    if (later.poisoned) continue;
+    const Origin& played = c.program.frames[0].origin;
+    c.warning("frame/after-first", later.name_span,
+              cat(label(later), " never plays by itself: players run the first frame, ", label(played),
+                  "; merge them, or draw it with pngine --frame --scene ", later.name))
+        .notes.push_back({played.name_span, "the first frame"});
+  }
   if (c.hasFrame() || c.program.passes.empty()) return;
   const Origin& first = c.program.passes.front().origin;
   c.warning(

@@ -163,7 +163,7 @@ const queues = [
     module('takeCode', '@group(0) @binding(0) var<uniform> given: vec4f;\n@group(0) @binding(1) var<storage, read_write> data: array<vec4f, 1>;\n@compute @workgroup_size(1) fn take() { data[0] += given; }'), compute('takePipe', 'takeCode'), group('takeGroup', 'takePipe', ':buffer given', ':buffer target'), dispatch('take', 'takePipe', 'takeGroup'),
     ...uniformShown(16, 'vec4f(data[0].rgb * p.x / 64.0, 1.0)', 'storage'), '(queue :name put (write-buffer :buffer given :data red))', frame('draw', ':init [take] :before [put]')],
   ['frame-repeat', 'A step that stands three times.', target(16, 'storage'), ...counter('add'), ...uniformShown(16, 'vec4f(fract(data[0].x + p.x / 64.0), 0.3, p.y / 64.0, 1.0)', 'storage'), frame('add add add draw')],
-  ['frame-second', 'A second frame that never runs.', gradient, pipeline(), pass(), pass({ name: 'other', pipe: '', draws: '', clear: '1 0 0 1' }), frame('draw'), '(frame :name later :perform [other])'],
+  ['frame-second', 'A second frame that never runs.\nWARNS: it is about that frame.', gradient, pipeline(), pass(), pass({ name: 'other', pipe: '', draws: '', clear: '1 0 0 1' }), frame('draw'), '(frame :name later :perform [other])'],
 ];
 
 // ---- queries ----
