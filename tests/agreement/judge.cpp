@@ -50,7 +50,7 @@ Bytes payloadDespiteRules(const Request& r) {
   const schema::CheckedDocument checked = schema::check(document, findings);
   const auto program = compile::lower(checked, source, expansion, options, findings);
   if (findings.hasErrors()) return {};
-  const auto commands = compile::encode(*program, false, findings);
+  const auto commands = compile::encode(*program, options, findings);
   if (commands == nullptr || findings.hasErrors()) return {};
   auto payload = format::writePayload(*commands);
   return payload ? std::move(*payload) : Bytes{};
