@@ -7,6 +7,7 @@
 #include "cli/playing.h"
 #include "cli/source.h"
 #include "cli/types.h"
+#include "compile/resource_names.h"
 #include "format/payload.h"
 #include "format/png.h"
 
@@ -123,7 +124,7 @@ int drawFrames(const Job& job, const compile::Compiled& compiled, player::PlayOp
     if (!k) return fail({kExitUsage, k.error()});
     every = *k;
   }
-  if (compiled.commands) options.names = compiled.commands->names;
+  if (compiled.program) options.names = compile::resourceNames(*compiled.program);
   for (uint32_t f = 0; f < options.frames; ++f) {
     if (job.sequence ? f % every == 0 : f + 1 == options.frames) options.capture.push_back(f);
   }

@@ -8,6 +8,7 @@
 #include "cli/lanes.h"
 #include "cli/playing.h"
 #include "cli/source.h"
+#include "compile/resource_names.h"
 
 namespace pngine::cli {
 namespace {
@@ -110,7 +111,7 @@ bool printsAtOnce(const Arguments& arguments) {
 int play(const Input& input, const Arguments& arguments, player::PlayOptions& options) {
   auto opened = openPayload(input, {});
   if (!opened) return fail(opened.error());
-  if (opened->compiled && opened->compiled->commands) options.names = opened->compiled->commands->names;
+  if (opened->compiled && opened->compiled->program) options.names = compile::resourceNames(*opened->compiled->program);
   options.last_readback_only = arguments.has("--last");
   player::PlayResult result;
   size_t printed = 0;

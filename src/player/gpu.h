@@ -149,7 +149,8 @@ class Gpu {
   virtual void endPass() = 0;
   virtual void setPipeline(GpuRenderPipeline pipeline) = 0;
   virtual void setPipeline(GpuComputePipeline pipeline) = 0;
-  virtual void setBindGroup(uint32_t index, GpuBindGroup group) = 0;  ///< in the open pass, of either kind
+  /// In the open pass, of either kind; `none` unsets the group.
+  virtual void setBindGroup(uint32_t index, GpuBindGroup group) = 0;
   virtual void setVertexBuffer(uint32_t slot, GpuBuffer buffer) = 0;
   virtual void setIndexBuffer(GpuBuffer buffer, webgpu::IndexFormat format) = 0;
   virtual void draw(uint32_t vertices, uint32_t instances, uint32_t first_vertex, uint32_t first_instance) = 0;

@@ -200,7 +200,7 @@ void RecordingGpu::endPass() {
 void RecordingGpu::setPipeline(GpuRenderPipeline p) { call(cat("set render pipeline ", number(p))); }
 void RecordingGpu::setPipeline(GpuComputePipeline p) { call(cat("set compute pipeline ", number(p))); }
 void RecordingGpu::setBindGroup(uint32_t index, GpuBindGroup g) {
-  call(cat("set bind group ", index, " to ", number(g)));
+  call(g == GpuBindGroup::none ? cat("unset bind group ", index) : cat("set bind group ", index, " to ", number(g)));
 }
 void RecordingGpu::setVertexBuffer(uint32_t slot, GpuBuffer b) {
   call(cat("set vertex buffer ", slot, " to buffer ", number(b)));

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "check/shader_guard.h"
 #include "check/wgsl_checker.h"
-#include "wgsl/wgsl.h"
+#include "wgsl/driver.h"
 
 namespace pngine::player {
 namespace {
@@ -16,9 +16,12 @@ std::string placed(const check::ShaderMessage& m) { return m.line ? cat(m.line, 
 /// Writes around what the driver's front end lacks, and adds the zeroing that WGSL promises and the drivers do not do.
 void suitDriver(std::string_view wgsl, ShaderVerdict& verdict) {
   verdict.text = wgsl;
-  if (wgsl::mayHaveFrontEndGaps(wgsl)) {
-    if (const auto module = wgsl::parse(wgsl)) verdict.text = wgsl::avoidFrontEndGaps(**module);
-  }
+  const auto rewrite = [&](std::string (*how)(const wgsl::Module&)) {
+    if (const auto module = wgsl::parse(verdict.text)) verdict.text = how(**module);
+  };
+  if (wgsl::mayHaveFrontEndGaps(wgsl)) rewrite(wgsl::avoidFrontEndGaps);
+  if (wgsl.find("textureLoad") != std::string_view::npos) rewrite(wgsl::clampTextureLoads);
+  if (wgsl::mayHaveSpecialParameters(wgsl)) rewrite(wgsl::specialiseParameters);
   if (wgsl.find("workgroup") == std::string_view::npos) return;
   const auto module = wgsl::parse(verdict.text);
   if (module) {

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "format/json_descriptors.h"
 #include "player/stream_player.h"
+#include "wgsl/driver.h"
 
 namespace pngine::player {
 
@@ -140,7 +141,7 @@ void StreamPlayer::on(const command::CreateSampler& c, CommandPlace place) {
 }
 
 void StreamPlayer::on(const command::CreateShader& c, CommandPlace place) {
-  Object<GpuShader>& s = slot(shaders_, c.id);
+  Shader& s = slot(shaders_, c.id);
   if (s.state != State::empty) return;
   const std::string what = label(Kind::shader, c.id);
   if (c.code.len == 0) return report("command", cat(at(c, place), ": ", what, " has no text"));
@@ -158,12 +159,30 @@ void StreamPlayer::on(const command::CreateShader& c, CommandPlace place) {
   s.gpu = gpu_.createShader(verdict.text, what);
   if (std::string text = gpu_.takeError(); !text.empty()) report("shader", cat(what, ": ", text));
   if (s.gpu != GpuShader::none) s.state = State::ok;
+  s.text = std::move(verdict.text);
 }
 
 GpuShader StreamPlayer::shaderFor(uint16_t id, bool& failed) {
-  const Object<GpuShader>* s = find(shaders_, id);
+  const Shader* s = find(shaders_, id);
   failed = s && s->state == State::failed;
   return s ? s->gpu : GpuShader::none;
+}
+
+/// The library does not know unorm8x4-bgra: its bytes come as unorm8x4, and a copy of the shader puts them in order.
+bool StreamPlayer::orderInputs(format::RenderPipelineDescriptor& d, PipelineObjects& objects, std::string_view what) {
+  std::vector<uint32_t> locations;
+  for (format::VertexBufferLayout& b : d.buffers) {
+    for (format::VertexAttribute& a : b.attributes) {
+      if (a.format != webgpu::VertexFormat::unorm8x4_bgra) continue;
+      a.format = webgpu::VertexFormat::unorm8x4;
+      locations.push_back(a.location);
+    }
+  }
+  if (locations.empty()) return true;
+  const auto module = wgsl::parse(shaders_[d.shader].text);
+  if (!module) return false;
+  objects.vertex = gpu_.createShader(wgsl::swizzleInputs(**module, d.entry, locations), what);
+  return objects.vertex != GpuShader::none;
 }
 
 void StreamPlayer::on(const command::CreateRenderPipeline& c, CommandPlace place) {
@@ -171,7 +190,7 @@ void StreamPlayer::on(const command::CreateRenderPipeline& c, CommandPlace place
   if (p.state != State::empty) return;
   const std::string what = label(Kind::pipeline, c.id);
   if (c.desc.len == 0) return report("command", cat(at(c, place), ": ", what, " has an empty descriptor"));
-  const auto d = format::decodeRenderPipeline(blob(c.desc));
+  auto d = format::decodeRenderPipeline(blob(c.desc));
   if (!d) return stop(cat(at(c, place), ": ", d.error().message));
   bool vertex_failed = false, fragment_failed = false;
   PipelineObjects objects;
@@ -197,6 +216,11 @@ void StreamPlayer::on(const command::CreateRenderPipeline& c, CommandPlace place
     return report("validation", cat(what, " is made from a ", layout_failed ? "layout" : "shader", " that failed"));
   }
   if (layout) objects.layout = layout->gpu;
+  for (const format::VertexBufferLayout& b : d->buffers) p.vertex_slots.push_back(!b.attributes.empty());
+  if (!orderInputs(*d, objects, what)) {
+    reportDevice(what);
+    return report("validation", cat(what, " cannot read the vertex format unorm8x4-bgra here"));
+  }
   p.render = gpu_.createRenderPipeline(*d, objects, what);
   reportDevice(what);
   if (p.render != GpuRenderPipeline::none) p.state = State::ok;

@@ -118,7 +118,7 @@ void StreamPlayer::attachQueries(RenderPassInfo& info) {
 
 void StreamPlayer::beginRender(const Begin& begin, const std::string& where) {
   gpu_.openEncoder();
-  if (pass_ != Pass::none) return invalidate(cat(where, ": the pass before it is still open"));
+  if (pass_ != Pass::none) invalidate(cat(where, ": the pass before it is still open"));
   RenderPassInfo info;
   for (const format::wire::Target& target : begin.targets) {
     if (!attachColor(target, info, where)) return;
@@ -138,6 +138,7 @@ void StreamPlayer::beginRender(const Begin& begin, const std::string& where) {
   pass_ = Pass::render;
   pipeline_.reset();
   index_set_ = false;
+  cleared_slots_.clear();
   if (invalid_.empty()) gpu_.beginRenderPass(info);
 }
 
@@ -166,7 +167,7 @@ void StreamPlayer::on(const command::BeginRenderPassMulti8& c, CommandPlace plac
 
 void StreamPlayer::on(const command::BeginComputePass& c, CommandPlace place) {
   gpu_.openEncoder();
-  if (pass_ != Pass::none) return invalidate(cat(at(c, place), ": the pass before it is still open"));
+  if (pass_ != Pass::none) invalidate(cat(at(c, place), ": the pass before it is still open"));
   pass_ = Pass::compute;
   pipeline_.reset();
   if (invalid_.empty()) gpu_.beginComputePass();
@@ -200,9 +201,17 @@ bool StreamPlayer::inPass(std::string_view what, Pass wanted, bool silent) {
 }
 
 bool StreamPlayer::drawable(std::string_view what) {
-  if (pipeline_) return true;
-  invalidate(cat(what, ": no pipeline is set"));
-  return false;
+  if (!pipeline_) {
+    invalidate(cat(what, ": no pipeline is set"));
+    return false;
+  }
+  const std::vector<bool>& slots = pipelines_[*pipeline_].vertex_slots;
+  for (const uint32_t slot : cleared_slots_) {
+    if (slot >= slots.size() || !slots[slot]) continue;
+    invalidate(cat(what, ": vertex buffer ", slot, " is not set"));
+    return false;
+  }
+  return true;
 }
 
 void StreamPlayer::on(const command::SetPipeline& c, CommandPlace place) {
@@ -243,10 +252,11 @@ GpuBindGroup StreamPlayer::groupFor(uint16_t id, BindGroup& group, uint16_t pipe
 void StreamPlayer::on(const command::SetBindGroup& c, CommandPlace place) {
   if (!inPass(at(c, place), Pass::none)) return;
   BindGroup* g = find(groups_, c.id);
-  if (!g) return report("command", cat(at(c, place), ": bind group ", c.id, " does not exist"));
+  if (!g) report("command", cat(at(c, place), ": bind group ", c.id, " does not exist"));
   if (c.index >= gpu_.limit(webgpu::Limit::max_bind_groups)) {
     return invalidate(cat(at(c, place), ": group index ", c.index, " is out of range"));
   }
+  if (!g) return gpu_.setBindGroup(c.index, GpuBindGroup::none);
   if (g->state == State::failed) return invalidate(cat(at(c, place), ": ", label(Kind::bind_group, c.id), " failed"));
   const GpuBindGroup group = pipeline_ ? groupFor(c.id, *g, *pipeline_) : g->gpu;
   if (group == GpuBindGroup::none) {
@@ -259,11 +269,16 @@ void StreamPlayer::on(const command::SetBindGroup& c, CommandPlace place) {
 void StreamPlayer::on(const command::SetVertexBuffer& c, CommandPlace place) {
   if (!inPass(at(c, place), Pass::render)) return;
   const Buffer* b = find(buffers_, c.id);
-  if (!b) return report("command", cat(at(c, place), ": buffer ", c.id, " does not exist"));
+  if (!b) report("command", cat(at(c, place), ": buffer ", c.id, " does not exist"));
   if (c.slot >= gpu_.limit(webgpu::Limit::max_vertex_buffers)) {
     return invalidate(cat(at(c, place), ": slot ", c.slot, " is out of range"));
   }
+  if (!b) {
+    cleared_slots_.insert(c.slot);  // the library cannot unset one
+    return;
+  }
   if (b->state == State::failed) return invalidate(cat(at(c, place), ": ", label(Kind::buffer, c.id), " failed"));
+  cleared_slots_.erase(c.slot);
   gpu_.setVertexBuffer(c.slot, b->gpu);
 }
 
@@ -365,6 +380,7 @@ void StreamPlayer::on(const command::ExecuteBundles& c, CommandPlace place) {
   // What the bundles set does not last.
   pipeline_.reset();
   index_set_ = false;
+  cleared_slots_.clear();
 }
 
 void StreamPlayer::on(const command::SetViewport& c, CommandPlace place) {

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -75,8 +76,12 @@ class StreamPlayer final : public format::CommandVisitor {
     State state = State::empty;
     Handle gpu = Handle::none;
   };
+  struct Shader : Object<GpuShader> {
+    std::string text;  ///< as the driver got it
+  };
   struct Pipeline {
     State state = State::empty;
+    std::vector<bool> vertex_slots;  ///< which vertex buffers it reads
     GpuRenderPipeline render = GpuRenderPipeline::none;
     GpuComputePipeline compute = GpuComputePipeline::none;
   };
@@ -141,6 +146,7 @@ class StreamPlayer final : public format::CommandVisitor {
   Entries resolveEntries(const format::BindGroupDescriptor& d, std::vector<BindEntry>& out, std::string_view what);
   Entries resolveEntry(const format::BindGroupEntry& e, BindEntry& out, std::string_view what);
   GpuShader shaderFor(uint16_t id, bool& failed);
+  bool orderInputs(format::RenderPipelineDescriptor& d, PipelineObjects& objects, std::string_view what);
   void replayBundle(const Bundle& bundle);
 
   // ---- passes ----
@@ -184,7 +190,7 @@ class StreamPlayer final : public format::CommandVisitor {
   std::vector<Object<GpuView>> views_;
   std::vector<uint16_t> view_textures_;
   std::vector<Object<GpuSampler>> samplers_;
-  std::vector<Object<GpuShader>> shaders_;
+  std::vector<Shader> shaders_;
   std::vector<Pipeline> pipelines_;
   std::vector<BindGroup> groups_;
   std::vector<Object<GpuBindGroupLayout>> layouts_;
@@ -208,6 +214,7 @@ class StreamPlayer final : public format::CommandVisitor {
   Pass pass_ = Pass::none;
   std::optional<uint16_t> pipeline_;
   bool index_set_ = false;
+  std::set<uint32_t> cleared_slots_;  ///< vertex buffers that a command has unset
   std::optional<uint16_t> pass_occlusion_;
   std::optional<uint32_t> open_query_;
   std::optional<format::command::TimestampWrites> next_timestamps_;

@@ -253,18 +253,18 @@ StreamPlayer::Texture* StreamPlayer::copySide(uint16_t id, bool destination, con
 
 void StreamPlayer::on(const command::CopyTextureToTexture& c, CommandPlace place) {
   const std::string where = at(c, place);
-  const bool canvas_source = c.source == format::kCanvasTexture;
-  const Texture* from = canvas_source ? nullptr : copySide(c.source, false, where);
-  const Texture* to = c.destination == format::kCanvasTexture ? nullptr : copySide(c.destination, true, where);
-  if (c.destination == format::kCanvasTexture) {
-    return invalidate(cat(where, ": the canvas is no copy destination"));
+  const bool from_canvas = c.source == format::kCanvasTexture, to_canvas = c.destination == format::kCanvasTexture;
+  if ((!from_canvas && !find(textures_, c.source)) || (!to_canvas && !find(textures_, c.destination))) {
+    return report("command", cat(where, ": a texture does not exist"));
   }
-  if ((!canvas_source && !from) || !to) return report("command", cat(where, ": a texture does not exist"));
+  if (to_canvas) return invalidate(cat(where, ": the canvas is no copy destination"));
+  const Texture* from = from_canvas ? nullptr : copySide(c.source, false, where);
+  const Texture* to = copySide(c.destination, true, where);
   gpu_.openEncoder();
   if (pass_ != Pass::none) return invalidate(cat(where, ": a pass is open"));
-  if (canvas_source && canvasView(false) == GpuView::none) invalidate(cat(where, ": the canvas failed"));
+  if (from_canvas && canvasView(false) == GpuView::none) invalidate(cat(where, ": the canvas failed"));
   if (!invalid_.empty()) return;
-  gpu_.copyTexture({.texture = canvas_source ? canvas_ : from->gpu}, {.texture = to->gpu},
+  gpu_.copyTexture({.texture = from_canvas ? canvas_ : from->gpu}, {.texture = to->gpu},
                    c.width ? c.width : host_.width, c.height ? c.height : host_.height);
 }
 

@@ -120,6 +120,10 @@ Result ternary(std::string_view name, const Scalar& a, const Scalar& b, const Sc
   const Kind kind = a.isFloat() ? a.kind : Kind::abstract_float;
   const double x = a.number(), y = b.number(), z = c.number();
   if (name == "mix") return real(x * (1 - z) + y * z, kind);
+  if (name == "smoothstep" && x != y) {
+    const double t = std::clamp((z - x) / (y - x), 0.0, 1.0);
+    return real(t * t * (3 - 2 * t), kind);
+  }
   return std::nullopt;
 }
 
@@ -186,6 +190,7 @@ std::optional<Value> callBuiltin(std::string_view name, const std::vector<Value>
   if (name == "select") return select(given);
   if (name == "all" || name == "any") return allOrAny(name == "all", given);
   if (name == "dot") return dot(given);
+  if (auto packed = callPacking(name, given)) return packed;
   std::vector<Value> a = given;
   if (!unify(a)) return std::nullopt;
   size_t n = 1;

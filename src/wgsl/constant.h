@@ -58,6 +58,8 @@ Scalar::Kind scalarKindOf(Module& module, uint32_t expr);
 
 /// Value of a predeclared function; nullopt for those that are not evaluated here.
 std::optional<Value> callBuiltin(std::string_view name, const std::vector<Value>& arguments);
+/// The part of it that packs numbers and takes them apart.
+std::optional<Value> callPacking(std::string_view name, const std::vector<Value>& arguments);
 /// Operators by their spelling.
 std::optional<Scalar> applyUnary(std::string_view op, const Scalar& operand);
 std::optional<Scalar> applyBinary(std::string_view op, const Scalar& left, const Scalar& right);

@@ -46,7 +46,10 @@ class Evaluator {
 
   std::optional<Value> named(const Expr& e) {
     const uint32_t decl = s_.declOf(e);
-    if (decl == kNone) return std::nullopt;
+    if (decl == kNone) {
+      const auto local = m_.local_constants.find(s_.symbol_of[e.token]);
+      return local == m_.local_constants.end() ? std::nullopt : local->second;
+    }
     const DeclKind kind = s_.decls[decl].kind;
     return kind == DeclKind::constant                 ? m_.constants[decl]
            : kind == DeclKind::override_ && defaults_ ? defaultOf(decl)

@@ -1,6 +1,8 @@
 // Rewrites around what the WGSL front end of the native driver does not know although the language has it: assertions
-// without parentheses, `@diagnostic` in front of statements, `requires`, and constants of built-in functions that it
-// cannot evaluate before the shader runs. Such a constant becomes its own expression wherever it is used.
+// without parentheses, `@diagnostic` in front of statements, `requires`, functions whose last statement is a loop that
+// returns, and constants of built-in functions that it cannot evaluate before the shader runs. Such a constant becomes
+// its own expression wherever it is used. The front end also takes a `let` of constants for a constant, and refuses it
+// as an index or shift that would be out of range: it becomes a `var`.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -9,6 +11,7 @@
 #include "base/text.h"
 #include "wgsl/emit.h"
 #include "wgsl/module.h"
+#include "wgsl/places.h"
 
 namespace pngine::wgsl {
 namespace {
@@ -16,6 +19,8 @@ namespace {
 // Built-in functions that the front end refuses in constant expressions.
 constexpr auto kNotConstant = std::to_array<std::string_view>({"bitcast",
                                                                "determinant",
+                                                               "dot4I8Packed",
+                                                               "dot4U8Packed",
                                                                "extractBits",
                                                                "faceForward",
                                                                "frexp",
@@ -28,6 +33,10 @@ constexpr auto kNotConstant = std::to_array<std::string_view>({"bitcast",
                                                                "pack2x16unorm",
                                                                "pack4x8snorm",
                                                                "pack4x8unorm",
+                                                               "pack4xI8",
+                                                               "pack4xI8Clamp",
+                                                               "pack4xU8",
+                                                               "pack4xU8Clamp",
                                                                "quantizeToF16",
                                                                "reflect",
                                                                "refract",
@@ -37,9 +46,10 @@ constexpr auto kNotConstant = std::to_array<std::string_view>({"bitcast",
                                                                "unpack2x16snorm",
                                                                "unpack2x16unorm",
                                                                "unpack4x8snorm",
-                                                               "unpack4x8unorm"});
+                                                               "unpack4x8unorm",
+                                                               "unpack4xI8",
+                                                               "unpack4xU8"});
 constexpr size_t kMaxExpansion = size_t{1} << 16;
-constexpr uint32_t kMaxChain = 128;
 
 /// A `const` of the module or of a function.
 struct Constant {
@@ -48,10 +58,14 @@ struct Constant {
 
 class Gaps {
  public:
-  explicit Gaps(const Module& module) : s_(module.syntax) {}
+  explicit Gaps(const Module& module) : m_(module), s_(module.syntax) {}
 
   std::string run() {
     drop();
+    endFunctions();
+    const LocalValues locals(s_);
+    hideLets(locals);
+    maskShifts(locals);
     find();
     mark();
     if (!replace()) return s_.text;
@@ -93,6 +107,95 @@ class Gaps {
         erase(t, end);
         t = end;
       }
+    }
+  }
+
+  /// A loop without an end needs no `return` behind it; the front end wants one.
+  void endFunctions() {
+    for (const Decl& d : s_.decls) {
+      if (d.kind != DeclKind::function || d.type == kNone) continue;
+      bool loops = false;
+      for (uint32_t t = d.body_open; t < d.last; ++t)
+        loops = loops || keyword(t, "loop") || keyword(t, "for") || keyword(t, "while");
+      uint32_t t = d.last - 1;
+      if (kind(t) == Tok::semicolon) {
+        while (t > d.body_open && kind(t - 1) != Tok::semicolon && kind(t - 1) != Tok::brace_open &&
+               kind(t - 1) != Tok::brace_close)
+          --t;
+        if (keyword(t, "return")) continue;
+      }
+      if (!loops) continue;
+      const uint32_t at = s_.tokens[d.last].begin;
+      edits_.push_back({at, at, cat("return ", joinTokens(s_, s_.exprs[d.type].first, s_.exprs[d.type].last), "();")});
+    }
+  }
+
+  /// The symbols of `let` in an expression.
+  void letsIn(ExprId e, const LocalValues& locals, std::vector<SymbolId>& out) const {
+    for (uint32_t t = s_.exprs[e].first; t <= s_.exprs[e].last; ++t) {
+      const LocalValue* v = kind(t) == Tok::identifier ? locals.find(s_.symbol_of[t]) : nullptr;
+      if (v != nullptr && v->init != kNone && keyword(v->keyword, "let")) out.push_back(s_.symbol_of[t]);
+    }
+  }
+
+  bool madeOfConstants(ExprId e, const LocalValues& locals) const {
+    for (uint32_t t = s_.exprs[e].first; t <= s_.exprs[e].last; ++t) {
+      if (kind(t) != Tok::identifier || s_.symbol_of[t] == kNone) continue;
+      const Symbol& symbol = s_.symbols[s_.symbol_of[t]];
+      if (symbol.kind == SymbolKind::parameter) return false;
+      if (symbol.kind == SymbolKind::local) {
+        if (!keyword(locals.find(s_.symbol_of[t])->keyword, "const")) return false;
+        continue;
+      }
+      const DeclKind decl = s_.decls[symbol.decl].kind;
+      if (decl == DeclKind::variable || decl == DeclKind::function) return false;
+    }
+    return true;
+  }
+
+  /// Indices and shifts by a `let` of constants.
+  void hideLets(const LocalValues& locals) {
+    std::vector<SymbolId> open;
+    for (const Expr& e : s_.exprs) {
+      const bool shift =
+          e.kind == ExprKind::binary && (kind(e.token) == Tok::shift_left || kind(e.token) == Tok::shift_right);
+      if (shift || e.kind == ExprKind::index) letsIn(e.right, locals, open);
+    }
+    for (uint32_t t = 0; t < size(); ++t) {
+      if (kind(t) != Tok::shift_left_assign && kind(t) != Tok::shift_right_assign) continue;
+      if (const ExprId e = locals.expressionAt(t + 1); e != kNone) letsIn(e, locals, open);
+    }
+    std::set<SymbolId> seen;
+    while (!open.empty()) {
+      const SymbolId symbol = open.back();
+      open.pop_back();
+      if (!seen.insert(symbol).second) continue;
+      const LocalValue& v = *locals.find(symbol);
+      letsIn(v.init, locals, open);
+      if (kind(s_.exprs[v.init].first) == Tok::and_ || !madeOfConstants(v.init, locals)) continue;
+      edits_.push_back({s_.tokens[v.keyword].begin, s_.tokens[v.keyword].end, "var"});
+    }
+  }
+
+  /// A shift takes its distance modulo the width; the driver's code does not.
+  void maskShifts(const LocalValues& locals) {
+    const auto mask = [&](ExprId id) {
+      const Expr& e = s_.exprs[id];
+      if (e.kind == ExprKind::literal || madeOfConstants(id, locals)) return;
+      const std::string type = spelledType(m_, locals, id);
+      edits_.push_back({s_.tokens[e.first].begin, s_.tokens[e.first].begin, "(("});
+      const uint32_t end = s_.tokens[e.last].end;
+      edits_.push_back({end, end, type == "u32" ? ")&31u)" : ")%32u)"});
+    };
+    // Outer expressions first: of two insertions at one place theirs comes first.
+    for (auto e = static_cast<ExprId>(s_.exprs.size()); e-- > 0;) {
+      const Expr& expr = s_.exprs[e];
+      if (expr.kind != ExprKind::binary) continue;
+      if (kind(expr.token) == Tok::shift_left || kind(expr.token) == Tok::shift_right) mask(expr.right);
+    }
+    for (uint32_t t = 0; t < size(); ++t) {
+      if (kind(t) != Tok::shift_left_assign && kind(t) != Tok::shift_right_assign) continue;
+      if (const ExprId e = locals.expressionAt(t + 1); e != kNone) mask(e);
     }
   }
 
@@ -146,6 +249,9 @@ class Gaps {
     std::string word(s_.word(t));
     const bool hex = word.starts_with("0x") || word.starts_with("0X");
     if (kind(t) == Tok::floating && !hex && word.back() != 'f' && word.back() != 'h') word += 'f';
+    // A matrix of numbers without a type is one of f32.
+    if (kind(t) == Tok::identifier && word.size() == 6 && word.starts_with("mat") && kind(t + 1) == Tok::paren_open)
+      word += 'f';
     return word;
   }
 
@@ -189,7 +295,7 @@ class Gaps {
         } else {
           edits_.push_back({s_.tokens[t].begin, s_.tokens[t].end, "let"});
           for (uint32_t i = c.assign + 1; i < c.semicolon; ++i) {
-            if (kind(i) == Tok::floating) edits_.push_back({s_.tokens[i].begin, s_.tokens[i].end, spelled(i)});
+            if (spelled(i) != s_.word(i)) edits_.push_back({s_.tokens[i].begin, s_.tokens[i].end, spelled(i)});
           }
         }
       } else if (symbol != kNone && module_scope(symbol) && late_.contains(symbol)) {
@@ -202,6 +308,7 @@ class Gaps {
     return true;
   }
 
+  const Module& m_;
   const Syntax& s_;
   std::vector<Edit> edits_;
   std::map<SymbolId, Constant> constants_;
@@ -215,9 +322,20 @@ class Gaps {
 bool mayHaveFrontEndGaps(std::string_view text) {
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
   if (has("const_assert") || has("diagnostic") || has("requires")) return true;
-  return has("const") && std::ranges::any_of(kNotConstant, has);
+  if (has("->") && (has("loop") || has("for") || has("while"))) return true;
+  if (has("<<") || has(">>") || (has("let") && has("["))) return true;
+  return has("&") || has("|") || std::ranges::any_of(kNotConstant, has);
 }
 
-std::string avoidFrontEndGaps(const Module& module) { return Gaps(module).run(); }
+bool isNotConstant(std::string_view function) {
+  return std::ranges::find(kNotConstant, function) != kNotConstant.end();
+}
+
+std::string avoidFrontEndGaps(const Module& module) {
+  const auto own = parseTypes(module.syntax.text);
+  if (!own) return module.syntax.text;
+  const auto folded = parseTypes(foldConstants(**own));
+  return folded ? Gaps(**folded).run() : Gaps(module).run();
+}
 
 }  // namespace pngine::wgsl

@@ -1,6 +1,8 @@
 // A parsed module with everything that was found out about it. Private to this folder: others see wgsl.h.
 #pragma once
 #include <deque>
+#include <expected>
+#include <memory>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -8,6 +10,7 @@
 #include "wgsl/ast.h"
 #include "wgsl/constant.h"
 #include "wgsl/types.h"
+#include "wgsl/wgsl.h"
 
 namespace pngine::wgsl {
 
@@ -31,6 +34,7 @@ class Module {
   std::vector<std::optional<Value>>
       constants;                          ///< per declaration: value of a `const`, or of an override's initializer
   std::vector<Scalar::Kind> value_kinds;  ///< per declaration: scalar kind of a `const` or override
+  std::unordered_map<SymbolId, std::optional<Value>> local_constants;  ///< inside functions, once foldConstants asked
   Reflection reflection;
 };
 
@@ -42,6 +46,14 @@ void resolveTypes(Module& module);
 
 /// Declaration of the struct that a type expression names, aliases looked through; kNone for other types.
 uint32_t structOf(const Syntax& syntax, ExprId type);
+
+/// Parses without the reflection.
+std::expected<std::unique_ptr<Module>, std::vector<Message>> parseTypes(std::string_view text);
+
+/// Text with values in place of constant expressions that the native driver's front end cannot evaluate.
+std::string foldConstants(Module& module);
+/// Whether that front end refuses a predeclared function in constant expressions.
+bool isNotConstant(std::string_view function);
 
 /// Fills the reflection. False when the module is so entangled that following every call would take too long.
 bool buildReflection(Module& module);

@@ -8,7 +8,7 @@ namespace pngine::wgsl {
 
 void ModuleDeleter::operator()(const Module* module) const { delete module; }
 
-std::expected<ModulePtr, std::vector<Message>> parse(std::string_view text) {
+std::expected<std::unique_ptr<Module>, std::vector<Message>> parseTypes(std::string_view text) {
   auto syntax = parseSyntax(text);
   if (!syntax) return std::unexpected(std::vector<Message>{std::move(syntax.error())});
   auto module = std::make_unique<Module>();
@@ -16,10 +16,16 @@ std::expected<ModulePtr, std::vector<Message>> parse(std::string_view text) {
   auto errors = resolveNames(module->syntax, module->names);
   if (!errors.empty()) return std::unexpected(std::move(errors));
   resolveTypes(*module);
-  if (!buildReflection(*module)) {
+  return module;
+}
+
+std::expected<ModulePtr, std::vector<Message>> parse(std::string_view text) {
+  auto module = parseTypes(text);
+  if (!module) return std::unexpected(std::move(module.error()));
+  if (!buildReflection(**module)) {
     return std::unexpected(std::vector<Message>{{{}, "the module has too many calls to follow"}});
   }
-  return ModulePtr(module.release());
+  return ModulePtr(module->release());
 }
 
 const Reflection& reflect(const Module& module) { return module.reflection; }

@@ -11,6 +11,7 @@
 #include "cli/io.h"
 #include "cli/report.h"
 #include "cli/source.h"
+#include "compile/resource_names.h"
 #include "format/png.h"
 #include "player/player.h"
 
@@ -50,7 +51,7 @@ void play(const Run& run, const std::string& adapter, const std::string& path, c
   options.capture = run.frames;
   options.keep_readbacks = false;
   options.timeout = 60;
-  if (compiled.commands) options.names = compiled.commands->names;
+  if (compiled.program) options.names = compile::resourceNames(*compiled.program);
   const player::PlayResult result = player::play(compiled.payload, options);
   json.key(adapter).beginObject();
   json.member("name", result.adapter.name);

@@ -87,11 +87,6 @@ function records(format) {
   });
 }
 
-const MISSING = `
-DIFFERS: wgpu-native 29 ends the process over this format, so the native player refuses the pipeline.
-LLVMPIPE: nothing is drawn there either.
-UNIFORM: nothing is drawn natively.`;
-
 function vertexFormat(format) {
   const [bytes, count] = FORMATS[format];
   const components = format === 'unorm10-10-10-2' ? 4 : count;
@@ -106,7 +101,7 @@ function vertexFormat(format) {
   const part = (i) => (i < components ? `seen(value${components > 1 ? `.${'xyzw'[i]}` : ''})` : '0.25');
   return [
     `vertex-${format}`,
-    `Vertex format ${format}, one value per instance; the cell's color is the value.${format.endsWith('bgra') ? MISSING : ''}`,
+    `Vertex format ${format}, one value per instance; the cell's color is the value.`,
     floats('values', records(format)),
     '(buffer :name vertices :usage [vertex] :data values)',
     module('code', `${CORNER}
@@ -184,7 +179,25 @@ ${fragment('vec4f(p.x / 64.0, 1.0 - p.y / 64.0, 0.5, 1.0)')}`),
   ],
 ];
 
-export const programs = [
+const bgraParts = [
+  'vertex-unorm8x4-bgra-parts', 'Vertex format unorm8x4-bgra read as one, two and three components, out of a structure.',
+  floats('values', records('unorm8x4-bgra')), '(buffer :name vertices :usage [vertex] :data values)',
+  module('code', `${CORNER}
+struct In { @builtin(vertex_index) i: u32, @location(0) a: f32, @location(1) b: vec2f, @builtin(instance_index) k: u32, @location(2) c: vec3f }
+struct V { @builtin(position) p: vec4f, @location(0) @interpolate(flat) c: vec3f, @location(1) @interpolate(flat) d: vec3f }
+@vertex fn vs(v: In, @location(5) e: vec3f) -> V {
+  let cell = vec2f(f32(v.k % 4u), f32(v.k / 4u)) + corner(v.i);
+  return V(vec4f(cell * 0.5 - 1.0, 0.0, 1.0), vec3f(v.a, v.b), v.c * 0.5 + e * 0.5);
+}
+@fragment fn fs(v: V) -> @location(0) vec4f {
+  let q = fract(v.p.xy / 16.0);
+  return vec4f(select(v.c, v.d, q.x + q.y > 1.0), 1.0);
+}`),
+  pipeline({ buffers: `(vertex-buffer :array-stride 16 :step-mode instance ${[0, 1, 2, 5].map((l, i) => `(attribute :shader-location ${l} :offset ${i === 3 ? 0 : i * 4} :format unorm8x4-bgra)`).join(' ')})` }),
+  pass({ keys: ':vertex-buffers [vertices]', draws: '(draw :vertex-count 6 :instance-count 16)' }), frame('draw'),
+];
+
+export const programs = [bgraParts, 
   ...TOPOLOGIES.map(topology),
   ...['line-strip', 'triangle-strip'].flatMap((t) => ['uint16', 'uint32'].map((f) => restart(t, f))),
   ...['none', 'front', 'back'].flatMap((c) => ['ccw', 'cw'].map((f) => face(c, f))),

@@ -113,6 +113,15 @@ const sugar = [
     '@compute @workgroup_size(16, 4) fn b(@builtin(global_invocation_id) id: vec3u) { if (id.x % 8u == 0u) { textureStore(screen, id.xy, vec4f(1.0, fract(pngine.time), 0.0, 1.0)); } }', '@compute @workgroup_size(0x20) fn c(@builtin(global_invocation_id) id: vec3u) { if (id.y % 16u == 0u) { textureStore(screen, id.xy, vec4f(0.0, 0.0, 1.0, 1.0)); } }'].join('\n')])],
   ['pass-compute-first', 'A compute pass that a fragment pass reads.', graph(['rows', '@compute @workgroup_size(8, 8) fn fill(@builtin(global_invocation_id) id: vec3u) { textureStore(screen, id.xy, vec4f(f32(id.y % 8u) / 8.0, f32(id.x) / 64.0, 0.2, 1.0)); }'], ['main', fs('return textureSample(rows, samp, p.yx / 64.0);')])],
   ['pass-file', 'A pass that reads a data module.', graph(['main', fs('return vec4f(D0[u32(p.x) / 4u], D0[u32(p.y) / 4u], 0.4, 1.0);'), ':file ["assets/ramp.wasm"]'])],
+  ['pass-init', 'A pass that reads its own last picture; a function fills the first one.', graph(['trail', fs('return textureLoad(prev_trail, vec2i((p.xy + vec2f(3.0, 1.0)) % 64.0), 0).gbra;'),
+    `:feedback true :init """
+@compute @workgroup_size(8, 8) fn seed(@builtin(global_invocation_id) id: vec3u) { textureStore(screen, id.xy, vec4f(vec2f(id.xy) / 64.0, pngine.time + 0.25, 1.0)); }
+@compute @workgroup_size(4, 4) fn spot(@builtin(global_invocation_id) id: vec3u) { if (distance(vec2f(id.xy), vec2f(20.0, 40.0)) < 9.0) { textureStore(screen, id.xy, vec4f(1.0, 0.2, 0.1, 1.0)); } }
+"""`], ['main', fs('return textureLoad(trail, vec2i(p.xy), 0);')])],
+  ['pass-init-compute', 'A compute pass whose picture a function fills once; each frame changes a part.', graph(['main', '@compute @workgroup_size(8, 8) fn step(@builtin(global_invocation_id) id: vec3u) { if (id.y / 4u == u32(pngine.time * 60.0 + 0.5) % 16u) { textureStore(screen, id.xy, vec4f(0.1, 0.9, f32(id.x) / 64.0, 1.0)); } }',
+    ':init """\n@compute @workgroup_size(8, 8) fn seed(@builtin(global_invocation_id) id: vec3u) { textureStore(screen, id.xy, vec4f(vec2f(id.xy) / 64.0, 0.3, 1.0)); }\n"""'])],
+  ['pass-init-data', 'A function that changes the data of a pass once.', graph(['main', fs('return vec4f(D0[u32(p.x) / 4u], D0[u32(p.y) / 4u], 0.4, 1.0);'),
+    ':file ["assets/ramp.wasm"] :init """\n@compute @workgroup_size(1) fn turn(@builtin(global_invocation_id) id: vec3u) { if (all(id.xy == vec2u(0u))) { for (var i = 0u; i < 8u; i++) { let v = D0[i]; D0[i] = D0[15u - i]; D0[15u - i] = v * 0.5; } } }\n"""'])],
   ['pass-pointer', 'A pass with the pointer, which nobody moves.', graph(['main', fs('return vec4f(pointer.x + p.x / 64.0, pointer.buttons + p.y / 64.0, 0.5, 1.0);')])],
 ];
 

@@ -178,6 +178,16 @@ ${fragment('vec4f(p.x / 64.0, 0.5, 0.9, 1.0)')}`),
     '(queue :name take\n  (resolve-query-set :query-set seen :query-count 3 :destination resolved)\n  (copy-buffer-to-buffer :source resolved :destination numbers :size 24))',
     module('showCode', `@group(0) @binding(0) var<storage, read> numbers: array<vec2u, 4>;\n${FULL}\n@fragment fn fs(@builtin(position) p: vec4f) -> @location(0) vec4f { let k = u32(p.x) * 3u / 64u; return vec4f(f32(any(numbers[k] != vec2u(0u))), f32(k) / 3.0, 0.2, 1.0); }`),
     pipeline({ name: 'showPipe', code: 'showCode' }), group('showGroup', 'showPipe', ':buffer numbers'), pass({ name: 'show', pipe: 'showPipe', load: 'load', keys: ':bind-groups [showGroup] :scissor-rect [0 48 64 16]' }), frame('draw take show')],
+  ['query-timestamp', 'Times at the begin and the end of a pass: the end is not before the begin, and what was not written is zero.\nWARNS: it is about the feature of the device.', '(query-set :name times :type timestamp :count 4)', '(buffer :name resolved :size 32 :usage [query-resolve copy-src])', '(buffer :name numbers :size 32 :usage [storage copy-dst])',
+    gradient, pipeline(), pass({ depth: '', colors: [color(), '(timestamp-writes :query-set times :beginning-of-pass-write-index 1 :end-of-pass-write-index 2)'] }),
+    '(queue :name take\n  (resolve-query-set :query-set times :query-count 4 :destination resolved)\n  (copy-buffer-to-buffer :source resolved :destination numbers :size 32))',
+    module('showCode', `@group(0) @binding(0) var<storage, read> numbers: array<vec2u, 4>;
+fn before(a: vec2u, b: vec2u) -> bool { return a.y < b.y || (a.y == b.y && a.x < b.x); }
+${FULL}
+@fragment fn fs(@builtin(position) p: vec4f) -> @location(0) vec4f {
+  return vec4f(f32(!before(numbers[2], numbers[1])), f32(all(numbers[0] == vec2u(0u))), f32(all(numbers[3] == vec2u(0u))), 1.0);
+}`),
+    pipeline({ name: 'showPipe', code: 'showCode' }), group('showGroup', 'showPipe', ':buffer numbers'), pass({ name: 'show', pipe: 'showPipe', load: 'load', keys: ':bind-groups [showGroup] :scissor-rect [0 48 64 16]' }), frame('draw take show')],
 ];
 
 // ---- wasm ----
