@@ -349,6 +349,17 @@ std::optional<ViewDimension> RuleContext::boundDimension(const BindEntry& entry)
   return layered ? ViewDimension::d2_array : ViewDimension::d2;
 }
 
+std::optional<ImageExtent> RuleContext::sidesOf(const ImageBitmap& image) const {
+  const Data* d = image.origin.poisoned ? nullptr : data(image.data);
+  return d == nullptr || d->source != Data::Source::file ? std::nullopt : imageExtent(imageBytes(*d));
+}
+
+std::optional<ImageExtent> RuleContext::sidesOf(const Texture& t) const {
+  if (t.sizing == Texture::Sizing::extent) return ImageExtent{t.extent[0], t.extent[1]};
+  if (t.sizing == Texture::Sizing::image && t.image < program.images.size()) return sidesOf(program.images[t.image]);
+  return std::nullopt;
+}
+
 uint64_t RuleContext::boundSize(const BindEntry& entry) const {
   const Buffer* b = buffer(entry.resource.value);
   if (b == nullptr) return 0;

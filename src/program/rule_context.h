@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "program/image_extent.h"
 #include "program/rules.h"
 
 namespace pngine::program {
@@ -132,6 +133,11 @@ class RuleContext {
   TextureFormat boundFormat(const BindEntry& entry) const;
   /// View dimension that the entry binds; absent when it is not known.
   std::optional<ViewDimension> boundDimension(const BindEntry& entry) const;
+  /// Width and height of a texture, as written or of the image that gives them; absent when the canvas decides, and for
+  /// images whose file does not say.
+  std::optional<ImageExtent> sidesOf(const Texture& texture) const;
+  /// The picture of an image bitmap.
+  std::optional<ImageExtent> sidesOf(const ImageBitmap& image) const;
   /// Bytes that a buffer entry binds.
   uint64_t boundSize(const BindEntry& entry) const;
 

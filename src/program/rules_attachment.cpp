@@ -75,19 +75,21 @@ void checkSizes(RuleContext& c, const Pass& p, const std::vector<Attached>& all)
                           [](const ColorAttachment& a) { return a.view.canvas || (a.resolve && a.resolve->canvas); }) ||
       std::ranges::any_of(all, [](const Attached& a) { return a.texture->sizing == Texture::Sizing::canvas; });
   const Attached* first = nullptr;
+  ImageExtent first_sides;
   for (const Attached& a : all) {
-    const Texture& t = *a.texture;
-    if (t.sizing != Texture::Sizing::extent) continue;
-    const std::string size = cat(t.extent[0], " by ", t.extent[1]);
+    const std::optional<ImageExtent> sides = c.sidesOf(*a.texture);
+    if (!sides) continue;
+    const std::string size = cat(sides->width, " by ", sides->height);
     if (canvas) {
       c.warningOnce("attachment/size", a.span,
                     cat(subject(p, a), " of ", size, " beside an attachment of the canvas size, which may differ"));
     } else if (first == nullptr) {
       first = &a;
-    } else if (first->texture->extent[0] != t.extent[0] || first->texture->extent[1] != t.extent[1]) {
+      first_sides = *sides;
+    } else if (first_sides.width != sides->width || first_sides.height != sides->height) {
       c.error("attachment/size", a.span,
-              cat(subject(p, a), " of ", size, " but ", label(first->texture->origin), " is ",
-                  first->texture->extent[0], " by ", first->texture->extent[1]))
+              cat(subject(p, a), " of ", size, " but ", label(first->texture->origin), " is ", first_sides.width,
+                  " by ", first_sides.height))
           .notes.push_back({first->span, "the other attachment"});
       return;
     }

@@ -57,6 +57,8 @@ void checkData(const Subject& s) {
         .notes.push_back({d->origin.name_span, "only image-bitmap can use it"});
     return;
   }
+  const Data* indexed = s.c.data(s.b.index_of.value);
+  if (indexed != nullptr && !indexed->indices.empty()) return;  // then :data is not stored, which is told elsewhere
   if (s.sizeKnown() && s.b.size.value < lengthOf(*d))
     s.c.error("buffer/smaller-than-data", placeOf(s.b.size.span, s.b.origin),
               cat(label(s.b.origin), " has ", s.b.size.value, " bytes but :data ", quoted(d->origin.name), " has ",

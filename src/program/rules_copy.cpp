@@ -1,7 +1,6 @@
 // Rules over copies of textures and of images into textures.
 #include <algorithm>
 
-#include "program/image_extent.h"
 #include "program/rule_context.h"
 
 namespace pngine::program {
@@ -97,50 +96,49 @@ bool takesImages(TextureFormat format) {
   return text.ends_with("snorm") || (text.ends_with("16unorm") && text != "depth16unorm");
 }
 
+void checkMip(RuleContext& c, const Queue& q, const CopyImage& copy, const Texture& t) {
+  if (copy.mip.value < t.mip_levels.value) return;
+  c.error("copy/mip-level", placeOf(copy.mip.span, q.origin),
+          cat(label(q.origin), " copies an image to mip level ", copy.mip.value, " but ", label(t.origin), " has ",
+              counted(t.mip_levels.value, "level", "levels"),
+              t.mip_levels.value == 1 ? ", level 0" : cat(", levels 0 to ", t.mip_levels.value - 1)))
+      .notes.push_back({t.origin.name_span, cat("give it :mip-level-count ", copy.mip.value + 1)});
+}
+
+// Extent of the level that is copied to.
+std::array<uint32_t, 3> levelExtent(const CopyImage& copy, const Texture& t, const ImageExtent& sides) {
+  const uint32_t level = std::min(copy.mip.value, 31U);
+  return {std::max(sides.width >> level, 1U), std::max(sides.height >> level, 1U), t.extent[2]};
+}
+
 void checkOrigin(RuleContext& c, const Queue& q, const CopyImage& copy, const Texture& t) {
-  const Span mip_place = placeOf(copy.mip.span, q.origin);
-  if (copy.mip.value >= t.mip_levels.value) {
-    c.error("copy/mip-level", mip_place,
-            cat(label(q.origin), " copies an image to mip level ", copy.mip.value, " but ", label(t.origin), " has ",
-                counted(t.mip_levels.value, "level", "levels"),
-                t.mip_levels.value == 1 ? ", level 0" : cat(", levels 0 to ", t.mip_levels.value - 1)))
-        .notes.push_back({t.origin.name_span, cat("give it :mip-level-count ", copy.mip.value + 1)});
-    return;
-  }
-  if (t.sizing != Texture::Sizing::extent) return;
+  const std::optional<ImageExtent> sides = c.sidesOf(t);
+  if (!sides || copy.mip.value >= t.mip_levels.value) return;
   constexpr std::array<std::string_view, 3> kAxis = {"x", "y", "z"};
+  const std::array<uint32_t, 3> extent = levelExtent(copy, t, *sides);
   for (size_t axis = 0; axis < 3; ++axis) {
-    const uint32_t extent = axis < 2 ? std::max(t.extent[axis] >> std::min(copy.mip.value, 31U), 1U) : t.extent[axis];
-    if (copy.origin[axis] < extent) continue;
+    if (copy.origin[axis] < extent[axis]) continue;
     c.error("copy/origin", placeOf(copy.origin_span, q.origin),
             cat(label(q.origin), " copies an image to ", kAxis[axis], " ", copy.origin[axis], " but in ",
-                label(t.origin), " ", kAxis[axis], " goes from 0 to ", extent - 1));
+                label(t.origin), " ", kAxis[axis], " goes from 0 to ", extent[axis] - 1));
     return;
   }
 }
 
 // A whole image is copied, so the texture has room for it behind the origin.
 void checkFit(RuleContext& c, const Queue& q, const CopyImage& copy, const Texture& t) {
-  const ImageBitmap* image = copy.image.value < c.program.images.size() ? &c.program.images[copy.image.value] : nullptr;
-  const Data* d = image == nullptr || image->origin.poisoned ? nullptr : c.data(image->data);
-  if (d == nullptr || d->source != Data::Source::file || t.sizing != Texture::Sizing::extent ||
-      c.failed(q.origin, {"copy/origin", "copy/mip-level"}))
+  if (copy.image.value >= c.program.images.size() || c.failed(q.origin, {"copy/origin", "copy/mip-level"})) return;
+  const ImageBitmap& image = c.program.images[copy.image.value];
+  const std::optional<ImageExtent> picture = c.sidesOf(image), sides = c.sidesOf(t);
+  if (!picture || !sides) return;
+  const std::array<uint32_t, 3> have = levelExtent(copy, t, *sides);
+  if (uint64_t{copy.origin[0]} + picture->width <= have[0] && uint64_t{copy.origin[1]} + picture->height <= have[1])
     return;
-  const std::optional<ImageExtent> extent = imageExtent(imageBytes(*d));
-  if (!extent) return;
-  const std::array<uint32_t, 2> sides = {extent->width, extent->height};
-  for (size_t axis = 0; axis < 2; ++axis) {
-    const uint32_t have = std::max(t.extent[axis] >> std::min(copy.mip.value, 31U), 1U);
-    if (uint64_t{copy.origin[axis]} + sides[axis] <= have) continue;
-    c.error("copy/image-size", placeOf(copy.texture.span, q.origin),
-            cat(label(q.origin), " copies ", label(image->origin), " of ", sides[0], " by ", sides[1], " to ",
-                copy.origin[0], " ", copy.origin[1], " of ", label(t.origin), ", which is ",
-                std::max(t.extent[0] >> std::min(copy.mip.value, 31U), 1U), " by ",
-                std::max(t.extent[1] >> std::min(copy.mip.value, 31U), 1U),
-                copy.mip.value != 0 ? cat(" at mip level ", copy.mip.value) : std::string()))
-        .notes.push_back({t.size_span, cat(":size ", image->origin.name, " gives the texture the size of the image")});
-    return;
-  }
+  c.error("copy/image-size", placeOf(copy.texture.span, q.origin),
+          cat(label(q.origin), " copies ", label(image.origin), " of ", picture->width, " by ", picture->height, " to ",
+              copy.origin[0], " ", copy.origin[1], " of ", label(t.origin), ", which is ", have[0], " by ", have[1],
+              copy.mip.value != 0 ? cat(" at mip level ", copy.mip.value) : std::string()))
+      .notes.push_back({t.size_span, cat(":size ", image.origin.name, " gives the texture the size of the image")});
 }
 
 void checkImage(RuleContext& c, const Queue& q, const CopyImage& copy) {
@@ -165,6 +163,7 @@ void checkImage(RuleContext& c, const Queue& q, const CopyImage& copy) {
                 "; an image needs a 2d texture of one sample"))
         .notes.push_back({t->origin.name_span, "the texture is declared here"});
   else {
+    checkMip(c, q, copy, *t);
     checkOrigin(c, q, copy, *t);
     checkFit(c, q, copy, *t);
   }

@@ -44,14 +44,14 @@ void checkViewport(RuleContext& c, const Pass& p) {
   }
 }
 
-// Extent of the attachments, when one of them has a written size.
+// An attachment whose size is known; all of a pass have the same.
 const Texture* sizedAttachment(const RuleContext& c, const Pass& p) {
   for (const ColorAttachment& a : p.colors) {
     const Texture* t = a.view.canvas ? nullptr : c.texture(a.view.texture);
-    if (t != nullptr && t->sizing == Texture::Sizing::extent) return t;
+    if (t != nullptr && c.sidesOf(*t)) return t;
   }
   const Texture* depth = p.depth_stencil ? c.texture(p.depth_stencil->view.value) : nullptr;
-  return depth != nullptr && depth->sizing == Texture::Sizing::extent ? depth : nullptr;
+  return depth != nullptr && c.sidesOf(*depth) ? depth : nullptr;
 }
 
 void checkScissor(RuleContext& c, const Pass& p) {
@@ -65,11 +65,11 @@ void checkScissor(RuleContext& c, const Pass& p) {
             cat(label(p.origin), " :scissor-rect reaches ", uint64_t{r[0]} + r[2], " by ", uint64_t{r[1]} + r[3],
                 ", and no canvas is larger than ", most, " by ", most))
         .notes.push_back({std::nullopt, raiseHint(Limit::max_texture_dimension_2d, longest)});
-  if (t == nullptr) return;
-  if (uint64_t{r[0]} + r[2] <= t->extent[0] && uint64_t{r[1]} + r[3] <= t->extent[1]) return;
+  const std::optional<ImageExtent> sides = t == nullptr ? std::nullopt : c.sidesOf(*t);
+  if (!sides || (uint64_t{r[0]} + r[2] <= sides->width && uint64_t{r[1]} + r[3] <= sides->height)) return;
   c.error("state/scissor-bounds", placeOf(p.scissor->span, p.origin),
           cat(label(p.origin), " :scissor-rect reaches ", uint64_t{r[0]} + r[2], " by ", uint64_t{r[1]} + r[3], " but ",
-              label(t->origin), " is ", t->extent[0], " by ", t->extent[1]));
+              label(t->origin), " is ", sides->width, " by ", sides->height));
 }
 
 bool readsConstant(const Pipeline& p) {

@@ -1,6 +1,6 @@
 // Mutants of programs: one to three small changes each, the same ones for the same seed. A change takes a word away, swaps two,
-// changes a number, repeats or takes away a form, or puts another word of the file, or of the same key in any file, in place
-// of one; a few change the WGSL inside. Most begin at right programs, since a wrong one stays wrong.
+// changes a number, repeats or takes away a form, gives a form a key or a child that its like has in another file, or puts
+// another word of the file, or of the same key in any file, in place of one; a few change the WGSL inside. Most begin at right programs, since a wrong one stays wrong.
 
 const TOKEN = /"""[\s\S]*?"""|"(?:[^"\\]|\\[\s\S])*"|;[^\n]*|#\|[\s\S]*?\|#|[()[\]]|[^\s()[\]";]+|\s+|./g;
 const WGSL_TOKEN = /\/\/[^\n]*|[A-Za-z_]\w*|\d[\w.]*|[-+*/<>=!&|]=|->|&&|\|\||\s+|./g;
@@ -44,6 +44,39 @@ function formsOf(tokens) {
   return forms;
 }
 
+/** The head of a form that begins at a place. */
+const headOf = (tokens, begin) => tokens[begin + 1] ?? '';
+
+/** What stands in each form, by its head: keys with their values, and children, as lists of tokens. */
+function partsOf(tokens) {
+  const parts = [];
+  const open = [];
+  let key = -1; // place of a key that waits for its value
+  const value = (begin, end) => {
+    const form = open.at(-1);
+    if (!form || form.token !== '(') return;
+    if (key >= 0) parts.push({ head: form.head, kind: 'key', tokens: tokens.slice(key, end) });
+    else if (tokens[begin] === '(') parts.push({ head: form.head, kind: 'child', tokens: tokens.slice(begin, end) });
+    key = -1;
+  };
+  tokens.forEach((token, at) => {
+    if (token === '(' || token === '[') {
+      open.push({ token, at, key, head: token === '(' ? headOf(tokens, at) : '' });
+      key = -1;
+    } else if (token === ')' || token === ']') {
+      const closed = open.pop();
+      if (!closed) return;
+      key = closed.key;
+      value(closed.at, at + 1);
+    } else if (token.startsWith(':')) {
+      key = at;
+    } else if (isWord(token) && key >= 0) {
+      value(at, at + 1);
+    }
+  });
+  return parts;
+}
+
 class Mutator {
   constructor(seeds, seed) {
     this.next = random(seed);
@@ -56,6 +89,14 @@ class Mutator {
       }
     }
     for (const [key, set] of this.values) this.values.set(key, [...set].sort());
+    this.parts = new Map(); // head -> what forms of that head have somewhere
+    for (const { tokens } of this.seeds) {
+      for (const part of partsOf(tokens)) {
+        if (!this.parts.has(part.head)) this.parts.set(part.head, new Map());
+        this.parts.get(part.head).set(part.tokens.join(''), part.tokens);
+      }
+    }
+    for (const [head, map] of this.parts) this.parts.set(head, [...map.values()]);
     this.right = this.seeds.filter(({ name, right }) => right || !/golden\/rules|wrong\.mjs/.test(name) || name.endsWith('.ok.sjon'));
   }
   below(n) {
@@ -93,19 +134,40 @@ class Mutator {
     const shaders = tokens.flatMap((token, at) => (token.startsWith('"""') ? [at] : []));
     if (kind < 0.15 && shaders.length) return this.changeShader(tokens, this.pick(shaders));
     if (kind < 0.2) return put(' ');
-    if (kind < 0.35) return this.changeForm(tokens);
-    if (kind < 0.42) {
+    if (kind < 0.3) return this.changeForm(tokens);
+    if (kind < 0.5) return this.addPart(tokens);
+    if (kind < 0.54) {
       const other = this.pick(values.length ? values : words);
       tokens[other.at] = word.token;
       return `swapped: ${put(other.token)}`;
     }
     const numbers = values.filter(({ token }) => isNumber(token));
-    if (kind < 0.6 && numbers.length) {
+    if (kind < 0.7 && numbers.length) {
       const { at, key, token } = this.pick(numbers);
       tokens[at] = this.number(token);
       return `${key} ${token} -> ${tokens[at]}`;
     }
     return put(this.other(word, words));
+  }
+
+  /** Tokens of another file with names of this one in place of names that it does not have. */
+  renamed(part, tokens) {
+    const own = wordsOf(tokens).filter(({ key }) => key === ':name').map(({ token }) => token);
+    const elsewhere = new Set(this.values.get(':name'));
+    return part.map((token, at) => (elsewhere.has(token) && !own.includes(token) && at > 1 && own.length ? this.pick(own) : token));
+  }
+
+  /** Gives a form a key or child that its like has somewhere. */
+  addPart(tokens) {
+    const forms = formsOf(tokens).filter(([begin]) => this.parts.has(headOf(tokens, begin)));
+    if (!forms.length) return 'nothing';
+    const [begin, end] = this.pick(forms);
+    const head = headOf(tokens, begin);
+    const part = this.renamed(this.pick(this.parts.get(head)), tokens);
+    const has = part[0].startsWith(':') && tokens.slice(begin, end).includes(part[0]);
+    if (has) return `nothing: (${head} has ${part[0]}`;
+    tokens.splice(end - 1, 0, ' ', ...part);
+    return `(${head} with ${part.join('').slice(0, 80)}`;
   }
 
   changeForm(tokens) {
