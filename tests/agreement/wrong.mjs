@@ -489,7 +489,7 @@ const differing = {
     ['a scissor that this canvas does not hold', ['(texture :name image :size [16 16]', '(texture :name image :size canvas'], ['[0 0 16 16]', '[0 0 16 600]']],
   ],
   COMPUTING: [
-    ['a WebAssembly function that points outside', ['(queue :name before', '(wasm-call :name lost :file "docs/examples/wobble.wasm" :func wobble :returns "vec4" :args [canvas-width canvas-width]) (queue :name more (write-buffer :buffer other :data lost)) (queue :name before'], [':before [before]', ':before [before more]']],
+    ['a WebAssembly function that points outside', ['(queue :name before', '(wasm-call :name lost :file "docs/examples/wobble.wasm" :func wobble :returns "f32" :args [time-total canvas-width]) (queue :name more (write-buffer :buffer other :data lost)) (queue :name before'], [':before [before]', ':before [before more]']],
     ['a readback of no bytes', ['readback :size 64', 'readback :size 0'], [':destination-offset 8 :size 48', ':size 0']],
   ],
 };
