@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // The benchmark: sizes of files and players, and times as ratios of two programs that take turns, so that a busy machine slows
-// both. Prints one markdown table with the targets beside. ./dev bench builds first.
+// both. Prints one markdown table with the targets beside, and one of the samples' shaders. ./dev bench builds first.
 //   node bench/run.mjs [--quick] [FRAMES]    frames per measured run of the native player, 1000; --quick means 60
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync, gzipSync, inflateRawSync } from 'node:zlib';
 import { drawsDocument, kDraws } from './draws_document.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -82,10 +82,49 @@ function payloadOf(png) {
   throw new Error('no pNGb chunk');
 }
 
-function compiled(source) {
-  const png = join(scratch, `${source.replaceAll(/\W/g, '_')}.png`);
-  timed([pngine, 'render', source, '-o', png]);
+function compiled(source, ...options) {
+  const png = join(scratch, `${source.replaceAll(/\W/g, '_')}${options.join('')}.png`);
+  timed([pngine, 'render', source, '-o', png, ...options]);
   return png;
+}
+
+/** The texts of the shader modules that a picture creates. */
+function shaderTexts(png) {
+  const { stdout, status, stderr } = spawnSync(pngine, ['inspect', png, '--json', '--extract-wgsl'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (status !== 0) throw new Error(`inspect gave ${status}: ${stderr}`);
+  const commands = JSON.parse(stdout).streams.flatMap((stream) => stream.commands);
+  return commands.filter(({ cmd }) => cmd === 'create shader').map(({ blob }) => blob);
+}
+
+/** What -m does to each sample: bytes of shader text, of the same deflated module by module, of the whole picture. */
+function minifierTable() {
+  const measure = (png) => {
+    const texts = shaderTexts(png);
+    return {
+      text: texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+      deflated: texts.reduce((sum, text) => sum + deflateRawSync(text, { level: 9 }).length, 0),
+      png: statSync(png).size,
+    };
+  };
+  const folder = join(root, 'samples');
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, `${name}.sjon`))).sort().map((name) => {
+    const source = join(folder, name, `${name}.sjon`);
+    return { name, plain: measure(compiled(source)), small: measure(compiled(source, '-m')) };
+  });
+}
+
+const percent = (before, after) => `−${(100 * (1 - after / before)).toFixed(1)} %`;
+
+/** The sums of the table, with the table printed behind the others. */
+function minifierRow(table) {
+  const sum = (which, key) => table.reduce((total, row) => total + row[which][key], 0);
+  const [before, after] = [sum('plain', 'deflated'), sum('small', 'deflated')];
+  const pictures = percent(sum('plain', 'png'), sum('small', 'png'));
+  return {
+    value: `${percent(before, after)} (${before.toLocaleString('en')} to ${after.toLocaleString('en')} B); PNGs ${pictures}`,
+    ok: after <= 0.65 * before,
+    target: '−35 %',
+  };
 }
 
 const bytes = (n, limit) => ({ value: `${n.toLocaleString('en')} B`, ok: n <= limit, target: `${limit.toLocaleString('en')} B` });
@@ -237,6 +276,7 @@ function foundingSample() {
 async function main() {
   const sample = join(root, 'samples/collatz/collatz.sjon');
   const row = (what, measure) => [what, measure];
+  let samples = [];
   const measured = [
     row('executor embedded for the Collatz sample', () => {
       const payload = payloadOf(readFileSync(compiled(sample)));
@@ -248,6 +288,7 @@ async function main() {
     ...[['triangle', 1050], ['cube', 1750], ['boids', 2150]].map(([name, limit]) =>
       row(`PNG of docs/examples/${name}, executor inside, WGSL as written`, () =>
         bytes(statSync(compiled(join(root, `docs/examples/${name}.sjon`))).size, limit))),
+    row('-m, deflated shader text of the samples', () => minifierRow(samples = minifierTable())),
     row('validate of the sample, whole process with Tint, over true', () => validateTime(sample)),
     row('compile of 5,000 lines without Tint', compileRow),
     row('browser player for compute, gzip', () => browserPlayer('pngine-compute.js', 6144)),
@@ -267,6 +308,11 @@ async function main() {
   rmSync(scratch, { recursive: true, force: true });
   console.log('| what | measured | at most | |\n|---|---:|---:|---|');
   for (const { what, value, target, ok } of rows) console.log(`| ${what} | ${value} | ${target} | ${ok ? 'met' : 'NOT MET'} |`);
+  console.log('\n| sample | shader text, B | with -m | deflated, B | with -m | | PNG, B | with -m | |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|');
+  for (const { name, plain, small } of samples) {
+    const pair = (key) => `${plain[key]} | ${small[key]}`;
+    console.log(`| ${name} | ${pair('text')} | ${pair('deflated')} | ${percent(plain.deflated, small.deflated)} | ${pair('png')} | ${percent(plain.png, small.png)} |`);
+  }
 }
 
 main();

@@ -76,6 +76,7 @@ struct Decl {
   uint32_t body_open = 0;                      ///< token '{' of a function
   Range exprs;                                 ///< every expression inside, in Syntax::exprs
   Range stmts;                                 ///< body of a function, in Syntax::stmts
+  Range statements;                            ///< the same in Syntax::statements
   SymbolId symbol = kNone;
 };
 
@@ -112,6 +113,38 @@ struct Stmt {
   ExprId right = kNone;               ///< assigned value or initializer
 };
 
+/// The statements as the minifier's rewrites want them (statements.cpp): with parents, with their semicolons, and the
+/// `if` behind an else inside the one before. The first of a function is its body.
+using StmtId = uint32_t;
+enum class StatementKind : uint8_t {
+  block,
+  if_,  ///< children: the block, then the block or `if_` behind else
+  switch_,
+  clause,
+  loop,
+  continuing,
+  for_,  ///< children: initializer, update, block, as far as they are there
+  while_,
+  return_,
+  break_,
+  break_if,
+  jump,  ///< continue, discard
+  assertion,
+  local,   ///< let, var, const
+  assign,  ///< `_ =` included
+  step,    ///< ++ and --
+  call,
+};
+struct Statement {
+  StatementKind kind = StatementKind::block;
+  uint32_t first = 0, last = 0;  ///< tokens without attributes, with the semicolon (none in the head of `for`)
+  StmtId parent = kNone;
+  uint32_t token = 0;       ///< keyword of a local, operator of an assignment
+  ExprId value = kNone;     ///< condition, selector, initializer, right side, call, returned value
+  ExprId target = kNone;    ///< left side; written type of a local
+  SymbolId symbol = kNone;  ///< of a local
+};
+
 enum class SymbolKind : uint8_t { declaration, parameter, local };
 
 /// A declared name.
@@ -120,6 +153,7 @@ struct Symbol {
   uint32_t token = 0;
   uint32_t decl = 0;  ///< index in Syntax::decls: itself, or the function around it
   uint32_t slot = 0;  ///< parameters: position. Parameters and locals: how many others are in scope at the declaration
+  uint32_t stmt = kNone;  ///< of a local, in Syntax::statements
 };
 
 struct Syntax {
@@ -130,6 +164,7 @@ struct Syntax {
   std::vector<Attribute> attributes;
   std::vector<Field> fields;
   std::vector<Stmt> stmts;
+  std::vector<Statement> statements;
   std::vector<Decl> decls;
   std::vector<Symbol> symbols;
   std::vector<SymbolId> symbol_of;  ///< per token: what an identifier declares or means; kNone for all others

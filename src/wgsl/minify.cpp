@@ -1,171 +1,87 @@
-// The minifier: drops what no entry point reaches, gives private names short ones, writes tokens with the fewest
-// blanks. Works on tokens, so expressions keep their order and grouping. What the outside binds by keeps its name:
-// entry points, bindings, overrides, struct members, the structs of uniform variables.
+// The minifier: drops what no entry point reaches, rewrites the rest in rounds until nothing gets shorter, then chooses
+// names. What the outside binds by keeps its name: entry points, bindings, overrides, struct members, the structs of
+// uniform variables. Every round is read again, and one that would change what the outside sees is not taken.
 #include <algorithm>
-#include <array>
-#include <unordered_set>
 
-#include "wgsl/emit.h"
 #include "wgsl/module.h"
-#include "wgsl/parser.h"
-#include "wgsl/reach.h"
+#include "wgsl/short_names.h"
+#include "wgsl/simplify.h"
 #include "wgsl/wgsl.h"
 
 namespace pngine::wgsl {
 namespace {
 
-/// Keywords, reserved words and common predeclared names of two and three letters; no module needs 100,000 short names.
-constexpr auto kShortWords =
-    std::to_array<std::string_view>({"as",  "do",  "fn",  "if",  "of",  "abs", "all", "any", "asm", "cos", "dot", "exp",
-                                     "fma", "for", "get", "let", "log", "max", "min", "mod", "mut", "new", "nil", "NaN",
-                                     "pow", "ptr", "pub", "ref", "set", "sin", "std", "tan", "try", "use", "var"});
+constexpr int kMaxRounds = 100;
+constexpr size_t kMaxWork = size_t{64} << 20;  ///< bytes to rewrite in all rounds; real modules need a few hundred KB
+constexpr size_t kMaxSimplified = size_t{1} << 20;  ///< longer text only gets short names
 
-/// Short names in a fixed order: a, b, ... Z, aa, ab, ...
-class NameSource {
- public:
-  explicit NameSource(const std::unordered_set<std::string_view>& taken) : taken_(taken) {
-    for (const std::string_view w : kShortWords) words_.insert(w);
-  }
-  std::string next() {
-    while (true) {
-      std::string name = spell(counter_++);
-      if (!taken_.contains(name) && !words_.contains(name)) return name;
-    }
-  }
+using Pass = void (*)(Rewriter&);
+constexpr Pass kPasses[] = {preferLet,          simplifyBranches, inlineNames,
+                            inlineCalls,        simplifyLiterals, simplifyExpressions,
+                            simplifyStatements, dropParentheses,  simplifyDeclarations};
 
- private:
-  static std::string spell(uint32_t n) {
-    constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    std::string name(1, kLetters[n % kLetters.size()]);
-    for (n /= 52; n > 0; n = (n - 1) / 52) name += kLetters[(n - 1) % kLetters.size()];
-    return name;
-  }
-  const std::unordered_set<std::string_view>& taken_;
-  std::unordered_set<std::string_view> words_;
-  uint32_t counter_ = 0;
+/// What pipelines and hosts see of an entry point.
+struct Face {
+  std::string name;
+  std::vector<std::string> bindings, overrides;
+  friend bool operator==(const Face&, const Face&) = default;
 };
+
+std::vector<Face> facesOf(const Reflection& r) {
+  std::vector<Face> out;
+  for (const EntryPoint& e : r.entry_points) {
+    Face f{e.name, {}, {}};
+    for (const uint32_t b : e.bindings) f.bindings.push_back(r.bindings[b].name);
+    for (const uint32_t o : e.overrides) f.overrides.push_back(r.overrides[o].name);
+    std::sort(f.bindings.begin(), f.bindings.end());
+    std::sort(f.overrides.begin(), f.overrides.end());
+    out.push_back(std::move(f));
+  }
+  return out;
+}
 
 class Minifier {
  public:
-  explicit Minifier(const Module& m) : m_(m), s_(m.syntax) {}
+  explicit Minifier(const Module& original) : faces_(facesOf(original.reflection)) {
+    text_ = uniqueNames(original, chooseShipping(original));
+  }
 
   std::string run() {
-    chooseDeclarations();
-    chooseKept();
-    nameSymbols();
-    return emit();
+    if (text_.size() <= kMaxSimplified) {
+      size_t work = 0;
+      for (int round = 0; round < kMaxRounds && work < kMaxWork && changed_; ++round) {
+        work += text_.size() * std::size(kPasses);
+        changed_ = false;
+        for (const Pass pass : kPasses) apply(pass);
+      }
+    }
+    const auto module = parseModule(text_);
+    if (!module) return {};
+    const Rewriter rewriter(**module);
+    return writeShort(**module, chooseShipping(**module), {rewriter.keywordChoices(), rewriter.vectorChoices()});
   }
 
  private:
-  static constexpr uint32_t kLocalsFirst = 26;  ///< local slots that get names before module-scope names do
-
-  void chooseDeclarations() {
-    std::vector<uint32_t> roots;
-    for (const EntryPoint& e : m_.reflection.entry_points) roots.push_back(m_.names.decls.at(e.name));
-    if (roots.empty()) {
-      shipped_.assign(s_.decls.size(), true);
-      return;
-    }
-    shipped_ = reachedFrom(m_, roots);
-    for (uint32_t i = 0; i < s_.decls.size(); ++i) {
-      const DeclKind k = s_.decls[i].kind;
-      if (k == DeclKind::enable || k == DeclKind::requires_ || k == DeclKind::diagnostic) shipped_[i] = true;
-    }
+  void apply(Pass pass) {
+    auto module = parseModule(text_);
+    if (!module) return;
+    Rewriter rewriter(**module);
+    pass(rewriter);
+    if (rewriter.edits.empty()) return;
+    std::string text = rewriter.edits.text();
+    const auto after = parseModule(text);
+    if (!after || facesOf((*after)->reflection) != faces_) return;
+    text_ = std::move(text);
+    changed_ = true;
   }
 
-  void chooseKept() {
-    kept_.assign(s_.decls.size(), false);
-    std::vector<uint32_t> uniforms;
-    for (const EntryPoint& e : m_.reflection.entry_points) kept_[m_.names.decls.at(e.name)] = true;
-    for (const Binding& b : m_.reflection.bindings) {
-      const uint32_t decl = m_.names.decls.at(b.name);
-      if (b.kind == BindingKind::uniform) uniforms.push_back(decl);
-    }
-    for (uint32_t i = 0; i < s_.decls.size(); ++i) {
-      const Decl& d = s_.decls[i];
-      const bool bound = d.kind == DeclKind::variable && (s_.attribute(d.attributes, "group") != nullptr ||
-                                                          s_.attribute(d.attributes, "binding") != nullptr);
-      if (bound || d.kind == DeclKind::override_) kept_[i] = true;
-    }
-    const std::vector<bool> used = reachedFrom(m_, uniforms);
-    for (uint32_t i = 0; i < s_.decls.size(); ++i) {
-      if (used[i] && s_.decls[i].kind == DeclKind::structure) kept_[i] = true;
-    }
-  }
-
-  bool renamed(uint32_t decl) const {
-    return shipped_[decl] && !kept_[decl] && s_.decls[decl].symbol != kNone && s_.word(s_.decls[decl].name) != "_";
-  }
-
-  /// Words that the text needs with the meaning they have: kept names, and names that nothing in the module declares.
-  std::unordered_set<std::string_view> takenWords() const {
-    std::unordered_set<std::string_view> taken;
-    for (uint32_t i = 0; i < s_.decls.size(); ++i) {
-      const Decl& d = s_.decls[i];
-      if (!shipped_[i]) continue;
-      if (kept_[i]) taken.insert(s_.word(d.name));
-      for (uint32_t e = d.exprs.begin; e < d.exprs.end; ++e) {
-        const Expr& expr = s_.exprs[e];
-        if (expr.kind == ExprKind::identifier && s_.symbol_of[expr.token] == kNone) taken.insert(s_.word(expr.token));
-      }
-    }
-    return taken;
-  }
-
-  /// Locals take names by how many others are in scope, so that similar functions become similar text. The sets for
-  /// locals and for module scope are disjoint: nothing is ever shadowed.
-  void nameSymbols() {
-    uint32_t slots = 0;
-    for (const Symbol& symbol : s_.symbols) {
-      if (symbol.kind != SymbolKind::declaration && shipped_[symbol.decl]) slots = std::max(slots, symbol.slot + 1);
-    }
-    const auto taken = takenWords();
-    NameSource source(taken);
-    for (uint32_t i = 0; i < std::min(slots, kLocalsFirst); ++i) slot_names_.push_back(source.next());
-    decl_names_.assign(s_.decls.size(), {});
-    for (uint32_t i = 0; i < s_.decls.size(); ++i) {
-      if (renamed(i)) decl_names_[i] = source.next();
-    }
-    while (slot_names_.size() < slots) slot_names_.push_back(source.next());
-  }
-
-  std::string_view tokenText(uint32_t t) const {
-    const SymbolId id = s_.symbol_of[t];
-    if (id == kNone) return s_.word(t);
-    const Symbol& symbol = s_.symbols[id];
-    if (symbol.kind != SymbolKind::declaration) return slot_names_[symbol.slot];
-    return renamed(symbol.decl) ? std::string_view(decl_names_[symbol.decl]) : s_.word(t);
-  }
-
-  /// A comma before a closing bracket, and the semicolon behind nothing.
-  bool superfluous(uint32_t t) const {
-    if (s_.tokens[t].kind != Tok::comma) return false;
-    const Tok next = s_.tokens[t + 1].kind;
-    return next == Tok::paren_close || next == Tok::brace_close || next == Tok::template_close;
-  }
-
-  std::string emit() const {
-    TokenWriter out;
-    for (uint32_t i = 0; i < s_.decls.size(); ++i) {
-      if (!shipped_[i]) continue;
-      for (uint32_t t = s_.decls[i].first; t <= s_.decls[i].last; ++t) {
-        if (!superfluous(t)) out.add(tokenText(t), s_.tokens[t].kind);
-      }
-    }
-    return out.take();
-  }
-
-  const Module& m_;
-  const Syntax& s_;
-  std::vector<bool> shipped_, kept_;
-  std::vector<std::string> slot_names_, decl_names_;
+  std::vector<Face> faces_;
+  std::string text_;
+  bool changed_ = true;
 };
 
 }  // namespace
 
-std::string minify(const Module& module) {
-  std::string out = Minifier(module).run();
-  return out.empty() ? module.syntax.text : out;
-}
+std::string minify(const Module& module) { return Minifier(module).run(); }
 
 }  // namespace pngine::wgsl

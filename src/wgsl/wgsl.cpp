@@ -19,12 +19,19 @@ std::expected<std::unique_ptr<Module>, std::vector<Message>> parseTypes(std::str
   return module;
 }
 
-std::expected<ModulePtr, std::vector<Message>> parse(std::string_view text) {
+std::expected<std::unique_ptr<Module>, std::vector<Message>> parseModule(std::string_view text) {
   auto module = parseTypes(text);
   if (!module) return std::unexpected(std::move(module.error()));
+  buildStatements((*module)->syntax);
   if (!buildReflection(**module)) {
     return std::unexpected(std::vector<Message>{{{}, "the module has too many calls to follow"}});
   }
+  return module;
+}
+
+std::expected<ModulePtr, std::vector<Message>> parse(std::string_view text) {
+  auto module = parseModule(text);
+  if (!module) return std::unexpected(std::move(module.error()));
   return ModulePtr(module->release());
 }
 

@@ -1,4 +1,9 @@
-// The minifier: exact text, fixed point, and that reflection sees the same module.
+// The minifier: what each rewrite makes of known text and what it leaves alone, the fixed point, and that reflection
+// sees the same module. Names are chosen by size, so texts are compared with private names replaced by a, b, c as they
+// appear.
+#include <algorithm>
+#include <map>
+
 #include "wgsl/helpers.h"
 
 using namespace pngine::wgsl;
@@ -13,86 +18,295 @@ std::string minified(std::string_view text) {
   return once;
 }
 
+bool wordByte(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// One spelling for what is chosen by size: `let` or `var`, `vec4` or `vec4f`.
+std::string alike(std::string text) {
+  for (const auto& [from, to] :
+       {std::pair{"let ", "var "}, {"vec2(", "vec2f("}, {"vec3(", "vec3f("}, {"vec4(", "vec4f("}}) {
+    for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + 1))
+      text.replace(at, std::string_view(from).size(), to);
+  }
+  return text;
+}
+
+/// One-letter names but members, replaced in the order of their first appearance.
+std::string canonical(const std::string& text) {
+  std::map<char, char> names;
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const bool alone = (i == 0 || !wordByte(text[i - 1])) && (i + 1 == text.size() || !wordByte(text[i + 1]));
+    const bool member =
+        i > 0 && text[i - 1] == '.' && (i < 2 || wordByte(text[i - 2]) || text[i - 2] == ')' || text[i - 2] == ']');
+    if (!alone || member || std::isalpha(static_cast<unsigned char>(text[i])) == 0) {
+      out += text[i];
+      continue;
+    }
+    out += names.try_emplace(text[i], static_cast<char>('a' + names.size())).first->second;
+  }
+  return out;
+}
+
+/// Buffers of every kind, and what becomes of statements of a shader that uses them.
+constexpr std::string_view kBuffers =
+    "@group(0)@binding(0)var<storage,read_write>fs:array<f32>;@group(0)@binding(1)var<storage,read_write>us:array<u32>;"
+    "@group(0)@binding(2)var<storage,read_write>is:array<i32>;@group(0)@binding(3)var<storage,read_write>vs:array<"
+    "vec4f>;";
+std::string body(std::string_view statements, std::string_view declarations = "") {
+  const std::string text = minified(std::string(kBuffers) + std::string(declarations) +
+                                    "@compute @workgroup_size(1) fn main() { _ = &fs; _ = &us; _ = &is; _ = &vs;" +
+                                    std::string(statements) + "}");
+  const std::string_view head = "fn main(){_=&fs;_=&us;_=&is;_=&vs;";
+  const size_t at = text.find(head);
+  REQUIRE(at != std::string::npos);
+  size_t depth = 1, end = at + head.size();
+  for (; depth > 0 && end < text.size(); ++end) depth += text[end] == '{' ? 1 : text[end] == '}' ? size_t(-1) : 0;
+  return canonical(text.substr(at + head.size(), end - 1 - at - head.size()));
+}
+
+struct Row {
+  std::string_view before, after;
+};
+template <size_t N>
+void check(const Row (&rows)[N]) {
+  for (const Row& row : rows) {
+    CAPTURE(row.before);
+    CHECK(alike(body(row.before)) == alike(std::string(row.after)));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("blanks and comments go, what needs a blank keeps it") {
-  CHECK(minified("/* a */ const x : i32 = 1 ; // b\n const y = x + - x ;") == "const a:i32=1;const b=a+-a;");
-  CHECK(minified("const x = 1 - -2 - - -3;") == "const a=1- -2- - -3;");
-  CHECK(minified("@compute @workgroup_size(1, 2,) fn f() { return ; }") ==
-        "@compute@workgroup_size(1,2)fn f(){return;}");
-  CHECK(minified("@fragment fn f() -> @location(0) vec4<f32> { return vec4<f32>(.5, 1., 1.0, 2,); }") ==
-        "@fragment fn f()->@location(0)vec4<f32>{return vec4<f32>(.5,1.,1.0,2);}");
-  CHECK(minified("fn f(v: vec4f) -> f32 { let p = &v.x; return v.xy.x * 2. / v.w; }") ==
-        "fn c(a:vec4f)->f32{let b=&a.x;return a.xy.x*2./a.w;}");
+  check({{"/* a */ fs [ 0 ] = fs[1] - - fs[2] ; // b\n ;", "fs[0]=fs[1]- -fs[2];"},
+         {"fs[0] = fs[1] - -(- -fs[2]);", "fs[0]=fs[1]- - - -fs[2];"},
+         {"vs[0] = vec4<f32>(.5, fs[1], 1.0, 2,);", "vs[0]=vec4f(.5,fs[1],1,2);"},
+         {"us[0] = us[1] >> 2u; us[us[2] >> 1u] += 1;", "us[0]=us[1]>>2;us[us[2]>>1]++;"}});
+  CHECK(canonical(minified("@compute @workgroup_size(1, 2,) fn main() { return ; }")) ==
+        "@compute@workgroup_size(1,2)fn main(){}");
 }
 
-TEST_CASE("template lists close without blanks") {
-  CHECK(minified("var<private> x: array<vec2<f32>, 2> = array<vec2<f32>,2>(); const y = 1 >> 2u >= 3;") ==
-        "var<private>a:array<vec2<f32>,2>=array<vec2<f32>,2>();const b=1>>2u>=3;");
-  CHECK(minified("alias T = array<vec2<f32> >;") == "alias a=array<vec2<f32>>;");
+TEST_CASE("numbers: the shortest spelling of the same value and type") {
+  check({// What an operand beside a run-time f32, a parameter, a member is written as does not matter.
+         {"fs[0] = fs[1] * 2.0 + 0.50;", "fs[0]=fs[1]*2+.5;"},
+         {"fs[0] = fs[1] * 2.0f - 1e3f;", "fs[0]=fs[1]*2-1e3;"},
+         {"fs[0] = 1000000.0;", "fs[0]=1e6;"},
+         {"fs[0] = 6.283185307179586 * fs[1];", "fs[0]=6.2831855*fs[1];"},
+         {"us[0] = 0x10u + us[1]; us[2] = 4294967295u;", "us[0]=16+us[1];us[2]=~0u;"},
+         {"is[0] = is[1] + 3i;", "is[0]=is[1]+3;"},
+         {"vs[0] = vec4f(1.0, 0.0, 0.0, 1.0);", "vs[0]=vec4f(1,0,0,1);"},
+         {"fs[0] = max(fs[1], 0.0) + clamp(fs[2], 0.0, 1.0);", "fs[0]=max(fs[1],0)+clamp(fs[2],0,1);"},
+         // A local takes its type from the number: it must stay a float, and unsigned ones keep the letter.
+         {"var x = 1.0; x += fs[1]; fs[0] = x; fs[2] = x;", "var a=1.;a+=fs[1];fs[0]=a;fs[2]=a;"},
+         {"var x = 1u; x += us[1]; us[0] = x; us[2] = x;", "var a=1u;a+=us[1];us[0]=a;us[2]=a;"},
+         {"var x = 1i; x += is[1]; is[0] = x; is[2] = x;", "var a=1;a+=is[1];is[0]=a;is[2]=a;"},
+         // What is shifted decides the type; what it is shifted by does not.
+         {"us[0] = 1u << us[1];", "us[0]=1u<<us[1];"},
+         // Negative zero is no integer.
+         {"fs[0] = fs[1] + -0.0;", "fs[0]=fs[1]+-0.;"},
+         // ~0 and ~0u are different numbers.
+         {"us[0] = us[1] & ~3u;", "us[0]=us[1]&~3u;"},
+         {"fs[0] = select(0.0, 2.0, us[0] == 0u);", "fs[0]=select(0.,2.,us[0]==0);"},
+         {"us[0] = select(0u, 5u, fs[0] > 0.0);", "us[0]=select(0u,5,fs[0]>0);"}});
 }
 
-TEST_CASE("private names become short, per scope in the same order") {
-  CHECK(minified("fn add(left: f32, right: f32) -> f32 { let sum = left + right; return sum; }"
-                 "fn sub(from: f32, what: f32) -> f32 { { let inner = from; _ = inner; } let rest = from - what; "
-                 "return rest; }"
-                 "@fragment fn main() -> @location(0) vec4f { return vec4f(add(1, 2), sub(3, 4), 0, 0); }") ==
-        "fn d(a:f32,b:f32)->f32{let c=a+b;return c;}fn e(a:f32,b:f32)->f32{{let c=a;_=c;}let c=a-b;return c;}"
-        "@fragment fn main()->@location(0)vec4f{return vec4f(d(1,2),e(3,4),0,0);}");
+TEST_CASE("constants fold as the language evaluates them") {
+  check({{"us[0] = us[1] + 2u * 3u + (1u << 4u);", "us[0]=us[1]+6+16;"},
+         {"fs[0] = fs[1] * (2.0 * 3.0);", "fs[0]=fs[1]*6;"},
+         {"fs[0] = fs[1] * (1.0 / 3.0);", "fs[0]=fs[1]*(1./3);"},  // .33333334 is longer
+         {"fs[0] = 7.0 / 2.0; is[0] = 7 / 2; is[1] = -7 / 2;", "fs[0]=3.5;is[0]=3;is[1]=-3;"},
+         {"fs[0] = f32(7u / 2u); us[0] = u32(3.7);", "fs[0]=3;us[0]=3;"},
+         {"fs[0] = sin(1.0);", "fs[0]=sin(1.);"},             // not the same on every machine
+         {"fs[0] = 1.0 + fs[1] + 2.0;", "fs[0]=1+fs[1]+2;"},  // run time: order stays
+         {"us[0] = min(7u, 3u) + us[1];", "us[0]=3+us[1];"}});
+  CHECK(body("us[0] = N * 2 + us[1]; fs[0] = N + fs[1];", "const N = 4;") == "us[0]=8+us[1];fs[0]=4+fs[1];");
+}
+
+TEST_CASE("a constant keeps its abstract or concrete type") {
+  // `a` is used as f32, i32 and u32; `b` is an f32 whatever stands beside it.
+  CHECK(body("fs[0] = a; is[0] = a; us[0] = a;", "const a = 1;") == "fs[0]=1;is[0]=1;us[0]=1;");
+  CHECK(alike(body("let x = b * 3; fs[0] = x; fs[1] = x;", "const b: f32 = 1;")) == "var a=3.;fs[0]=a;fs[1]=a;");
+  CHECK(body("let x = c / 2; is[0] = x; fs[0] = f32(x);", "const c = 7;").find("3.5") == std::string::npos);
+  CHECK(body("const k = 5; var x = k; x += is[1]; is[0] = x; is[3] = x;") == "var a=5;a+=is[1];is[0]=a;is[3]=a;");
+  // In attributes and sizes.
+  const std::string text = minified(
+      "const N = 8u; const M = 16; struct S { @align(M) a: f32, @size(M * 2) b: f32 } var<workgroup> w: array<S, N>;"
+      "@compute @workgroup_size(N, 1, 1) fn main(@builtin(local_invocation_index) i: u32) { w[i].a = w[7 - i].b; }");
+  CHECK(text.find("@workgroup_size(8)") != std::string::npos);
+  CHECK(text.find("@align(16)a") != std::string::npos);
+  CHECK(text.find("@size(32)b") != std::string::npos);
+}
+
+TEST_CASE("branches that are never taken go") {
+  check({{"if true { fs[0] = 1; } else { fs[1] = 1; }", "fs[0]=1;"},
+         {"if 1 > 2 { fs[0] = 1; } else if us[0] == 1 { fs[1] = 2; } else { fs[3] = 3; }",
+          "if us[0]==1{fs[1]=2;}else{fs[3]=3;}"},
+         {"if us[0] == 1 { fs[1] = 2; } else if false { fs[2] = 3; }", "if us[0]==1{fs[1]=2;}"},
+         {"if us[0] == 1 { fs[1] = 2; } else if true { fs[2] = 3; } else { fs[3] = 4; }",
+          "if us[0]==1{fs[1]=2;}else{fs[2]=3;}"},
+         {"while false { fs[0] = 1; } fs[1] = 2;", "fs[1]=2;"},
+         {"if us[0] == 1 { return; } else { fs[0] = 1; }", "if us[0]==1{return;}fs[0]=1;"},
+         {"if us[0] == 1 && true || false { fs[0] = 1; }", "if us[0]==1{fs[0]=1;}"},
+         {"{ { fs[0] = 1; } }", "fs[0]=1;"}});
+  // An endless loop keeps its way out.
+  CHECK(body("loop { fs[0] += 1; if false { break; } if us[0] == 9 { return; } }").find("break") != std::string::npos);
+  // What only a dropped branch used to bind stays bound: the automatic layout of the pipeline depends on it.
+  const std::string text = minified(
+      "@group(0)@binding(0)var<storage,read_write>used:array<f32>;@group(0)@binding(1)var<storage,read_write>only:"
+      "array<f32>;"
+      "@compute@workgroup_size(1)fn main(){used[0]=1;if false{only[0]=1;}}");
+  CHECK(reflect(*mustParse(text)).entry_points[0].bindings.size() == 2);
+}
+
+TEST_CASE("overrides that were specialised fold, those that remain stay") {
+  const auto module = mustParse(
+      "override debug = true; override speed: f32 = 1.0; @group(0)@binding(0)var<storage,read_write>fs:array<f32>;"
+      "@compute@workgroup_size(1)fn main(){if debug{fs[0]=1;}fs[1]=speed;}");
+  CHECK(minified(specialise(*module, {{"debug", 0}})).find("if") == std::string::npos);
+  const std::string kept = minify(*module);
+  CHECK(kept.find("override debug=true;") != std::string::npos);
+  CHECK(kept.find("override speed:f32=1.;") != std::string::npos);
+}
+
+TEST_CASE("a let moves to its only use when nothing comes between") {
+  check({{"let x = us[1]; us[0] = x;", "us[0]=us[1];"},
+         {"let x = us[1] + 1; us[0] = x * 2;", "us[0]=(us[1]+1)*2;"},
+         // Memory changes between.
+         {"let x = us[1]; us[1] = 7; us[0] = x;", "let a=us[1];us[1]=7;us[0]=a;"},
+         {"let x = fs[0]; { fs[0] = 2; } fs[1] = x;", "let a=fs[0];fs[0]=2;fs[1]=a;"},
+         // Into a loop it would be evaluated again.
+         {"let x = us[1]; for (var i = 0u; i < x; i++) { us[i] = i; }", "let a=us[1];for(var b=0u;b<a;b++){us[b]=b;}"},
+         // As part of a constant expression 1/0 would be refused.
+         {"let z = 0.0; fs[0] = 1.0 / z;", "let a=0.;fs[0]=1/a;"},
+         {"let i = 9u; us[0] = array(1u, 2u)[i];", "let a=9u;us[0]=array(1u,2u)[a];"},
+         // Unused ones go, unless dropping them unbinds something.
+         {"let x = 1.0; var y: vec3f; fs[0] = 1;", "fs[0]=1;"},
+         {"let x = 5; _ = x; fs[0] = 1;", "let a=5;_=a;fs[0]=1;"}});
+  // Functions that write do not move past each other, and neither do reads past them.
+  CHECK(alike(body("let x = next(); let y = next(); us[0] = y - x;",
+                   "var<private> n: u32; fn next() -> u32 { n += 1; return n; }"))
+            .find("var a=b();var c=b();us[0]=c-a;") != std::string::npos);
+  CHECK(alike(body("let x = us[5]; us[0] = set() + x;", "fn set() -> u32 { us[5] = 3; return 1; }")) ==
+        "var a=us[5];us[0]=b()+a;");
+  // Pointers stay pointers.
+  CHECK(body("var x = 1.0; let p = &x; *p = 2.0; fs[0] = x; fs[1] = *p;") ==
+        "var a=1.;let b=&a;*b=2;fs[0]=a;fs[1]=*b;");
+}
+
+TEST_CASE("functions that are one expression move to where they are called") {
+  const std::string_view half = "fn half(x: f32) -> f32 { return x * 0.5; }";
+  CHECK(body("fs[0] = half(fs[1] + 1.0);", half) == "fs[0]=(fs[1]+1)*.5;");
+  CHECK(body("fs[0] = twice(fs[1] + 1.0);", "fn twice(x: f32) -> f32 { return x + x; }").find("fs[1]+1)+") ==
+        std::string::npos);
+  // An argument that becomes constant could be refused: 1/0.
+  CHECK(body("fs[0] = inverse(0.0);", "fn inverse(x: f32) -> f32 { return 1.0 / x; }") == "fs[0]=a(0);");
+  CHECK(body("us[0] = low(us[1]) + low(us[2]);", "fn low(x: u32) -> u32 { return x & 255u; }") ==
+        "us[0]=(us[1]&255)+(us[2]&255);");
+}
+
+TEST_CASE("parentheses that grouping does not need go") {
+  check(
+      {{"fs[0] = (fs[1] * fs[2]) + (fs[3]);", "fs[0]=fs[1]*fs[2]+fs[3];"},
+       {"fs[0] = fs[1] + (fs[2] + fs[3]);", "fs[0]=fs[1]+(fs[2]+fs[3]);"},
+       {"fs[0] = (fs[1] + fs[2]) + fs[3];", "fs[0]=fs[1]+fs[2]+fs[3];"},
+       {"fs[0] = fs[1] / (fs[2] * fs[3]);", "fs[0]=fs[1]/(fs[2]*fs[3]);"},
+       {"us[0] = (us[1] << 1) | (us[2] >> 2);", "us[0]=(us[1]<<1)|(us[2]>>2);"},
+       {"if ((us[0] < 1) && (us[1] > 2)) { fs[0] = 1; }", "if us[0]<1&&us[1]>2{fs[0]=1;}"},
+       {"if (us[0] < 1) || ((us[1] > 2) && (us[2] == 0)) { fs[0] = 1; }", "if us[0]<1||(us[1]>2&&us[2]==0){fs[0]=1;}"},
+       // Without them this would read as a template list.
+       {"us[0] = min(u32((us[0]<us[1])),u32((us[2]>(us[3]))));", "us[0]=min(u32((us[0]<us[1])),u32((us[2]>us[3])));"},
+       {"fs[0] = -(fs[1] * fs[2]);", "fs[0]=-(fs[1]*fs[2]);"},
+       {"vs[0] = vec4f((vs[1] + vs[2]).xyz, (fs[0]));", "vs[0]=vec4f((vs[1]+vs[2]).xyz,fs[0]);"}});
+}
+
+TEST_CASE("other spellings of the same") {
+  check({{"vs[0] = vec4<f32>(0.0, 0.0, 0.0, 0.0);", "vs[0]=vec4f();"},
+         {"vs[0] = vec4f(2.0, 2.0, 2.0, 2.0);", "vs[0]=vec4f(2);"},
+         {"fs[0] = vs[1].r + vs[1].bg.x;", "fs[0]=vs[1].x+vs[1].zy.x;"},
+         {"fs[0] = fs[0] + 2.0; us[0] = us[0] + 1u; us[1] = us[1] - us[2] - us[3];",
+          "fs[0]+=2;us[0]++;us[1]=us[1]-us[2]-us[3];"},
+         {"us[0] = select(0u, 1u, fs[0] > 0); fs[1] = select(0.0, 1.0, us[0] == 1);",
+          "us[0]=u32(fs[0]>0);fs[1]=f32(us[0]==1);"},
+         {"let x: u32 = us[1]; us[0] = x; us[2] = x;", "let a=us[1];us[0]=a;us[2]=a;"},
+         {"var x: f32 = 0; x += fs[1]; fs[0] = x; fs[2] = x;", "var a=0.;a+=fs[1];fs[0]=a;fs[2]=a;"},
+         {"fs[0] = f32(fs[1]);", "fs[0]=fs[1];"},
+         {"fs[0] = array<f32, 2>(fs[1], fs[2])[us[0]];", "fs[0]=array(fs[1],fs[2])[us[0]];"}});
+  CHECK(minified("@group(0)@binding(0)var<storage,read>x:array<f32>;@fragment fn main()->@location(0)vec4<f32>{return "
+                 "vec4<f32>(x[0]);}")
+            .find("var<storage>x:array<f32>;") != std::string::npos);
+}
+
+TEST_CASE("control flow that must stay as it is") {
+  check({{"switch us[0] { case 1u: { fs[0] = 1; } case 2u, 3u, default: { fs[1] = 1; } }",
+          "switch us[0]{case 1u:{fs[0]=1;}case 2u,3u,default:{fs[1]=1;}}"},
+         {"loop { us[0] += 1; continuing { us[1] += 1; break if us[0] > 9; } }",
+          "loop{us[0]++;continuing{us[1]++;break if us[0]>9;}}"},
+         {"for (;;) { if us[0] > 3 { break; } us[0] += 1; }", "for(;;){if us[0]>3{break;}us[0]++;}"},
+         {"_ = fs[0]; us[0] = us[1]--1;", "_=fs[0];us[0]=us[1]- -1;"}});
+  const std::string text = minified(
+      "@fragment fn main(@location(0) v: f32) -> @location(0) vec4f { let w = fwidth(v); if v < 0 { discard; } return "
+      "vec4f(w + v); }");
+  CHECK(text.find("fwidth") < text.find("discard"));
+}
+
+TEST_CASE("private names become short, names that the outside binds by stay") {
+  const std::string text = minified(
+      "struct Light { color: vec3f, glow: Glow } struct Glow { power: f32 } struct Cell { alive: u32 } "
+      "override speed = 1.0; @id(3) override other: u32; alias Cells = array<Cell>; var<private> seen: u32;"
+      "@group(0) @binding(0) var<uniform> light: Light; @group(0) @binding(1) var<storage, read_write> cells: Cells;"
+      "@compute @workgroup_size(other) fn main() { seen = u32(speed * light.glow.power); cells[0].alive = seen; }");
+  for (const std::string_view word :
+       {"struct Light{color:vec3f,glow:Glow}", "struct Glow{power:f32}", "override speed=1.;",
+        "@id(3)override other:u32;", "@group(0)@binding(0)var<uniform>light:Light;",
+        "@compute@workgroup_size(other)fn main()"}) {
+    CAPTURE(word);
+    CHECK(text.find(word) != std::string::npos);
+  }
+  for (const std::string_view word : {"Cell", "Cells", "seen", "alias"}) CHECK(text.find(word) == std::string::npos);
 }
 
 TEST_CASE("what no entry point reaches goes, directives stay") {
-  CHECK(
-      minified(
-          "diagnostic(off, derivative_uniformity); enable f16; const unused = 1; const_assert 1 < 2; struct U { a: f32 "
-          "}"
-          "@group(0) @binding(0) var<uniform> gone: f32; const used = 2; fn dead() { live(); } fn live() { _ = used; }"
-          "@compute @workgroup_size(1) fn main() { live(); }") ==
-      "diagnostic(off,derivative_uniformity);enable f16;const a=2;fn b(){_=a;}@compute@workgroup_size(1)fn "
-      "main(){b();}");
-}
-
-TEST_CASE("names that the outside binds by stay") {
-  CHECK(minified("struct Light { color: vec3f, glow: Glow } struct Glow { power: f32 } struct Cell { alive: u32 } "
-                 "override speed = 1.0; @id(3) override other: u32; alias Cells = array<Cell>; var<private> seen: u32;"
-                 "@group(0) @binding(0) var<uniform> light: Light; @group(0) @binding(1) var<storage, read_write> "
-                 "cells: Cells;"
-                 "@compute @workgroup_size(other) fn main() { seen = u32(speed * light.glow.power); cells[0].alive = "
-                 "seen; }") ==
-        "struct Light{color:vec3f,glow:Glow}struct Glow{power:f32}struct a{alive:u32}override speed=1.0;@id(3)override "
-        "other:u32;"
-        "alias "
-        "b=array<a>;var<private>c:u32;@group(0)@binding(0)var<uniform>light:Light;@group(0)@binding(1)var<storage,read_"
-        "write>cells:b;"
-        "@compute@workgroup_size(other)fn main(){c=u32(speed*light.glow.power);cells[0].alive=c;}");
+  CHECK(minified("diagnostic(off, derivative_uniformity); enable f16; const unused = 1; const_assert 1 < 2; struct U { "
+                 "a: f32 }"
+                 "@group(0) @binding(0) var<uniform> gone: f32; fn dead() { live(); } fn live() { _ = 2; }"
+                 "@compute @workgroup_size(1) fn main() { live(); }")
+            .starts_with("diagnostic(off,derivative_uniformity);enable f16;"));
+  CHECK(minified("const unused = 1; @compute @workgroup_size(1) fn main() { const_assert 2 > 1; }") ==
+        "@compute@workgroup_size(1)fn main(){}");
 }
 
 TEST_CASE("short names avoid names that keep their meaning, and each other") {
-  // `a` is an entry point, `b` a binding: neither may be taken for a local.
-  CHECK(minified("@group(0) @binding(0) var<storage, read_write> b: array<u32>; const long_name = 1u;"
-                 "@compute @workgroup_size(1) fn a() { let value = long_name; b[0] = value; }") ==
-        "@group(0)@binding(0)var<storage,read_write>b:array<u32>;const d=1u;@compute@workgroup_size(1)fn a(){let "
-        "c=d;b[0]=c;}");
-  std::string text = "@compute @workgroup_size(1) fn main() {";
-  std::string sum = "0";
-  for (int i = 0; i < 120; ++i) {
-    text += "let v" + std::to_string(i) + " = helper" + std::to_string(i) + "() + " + sum + ";";
-    sum = "v" + std::to_string(i);
-  }
-  text += "}";
+  // `a` is an entry point, `e` a binding, `max` and `min` are functions; members may be called anything.
+  const std::string text = minified(
+      "struct S { a: u32, e: u32 } @group(0) @binding(0) var<storage, read_write> e: array<u32>; var<private> s: S;"
+      "fn longer(value: u32) -> u32 { s.a += value; s.e += s.a; return s.e; }"
+      "@compute @workgroup_size(1) fn a() { let value = longer(e[1]); e[0] = max(value, min(value, longer(value))); }");
+  const auto module = mustParse(text);
+  CHECK(reflect(*module).entry_points[0].name == "a");
+  CHECK(text.find("fn a(") == text.rfind("fn a("));
+  CHECK(reflect(*module).declared.size() == 5);
+  std::string many = "@group(0)@binding(0)var<storage,read_write>us:array<u32>;@compute @workgroup_size(1) fn main() {";
   for (int i = 0; i < 120; ++i)
-    text += "fn helper" + std::to_string(i) + "() -> i32 { return " + std::to_string(i) + "; }";
-  const std::string out = minified(text);
-  CHECK(out.find(" if=") == std::string::npos);
-  CHECK(reflect(*mustParse(out)).declared.size() == 121);
+    many += "var v" + std::to_string(i) + " = us[" + std::to_string(i) + "]; v" + std::to_string(i) + " *= 3u;";
+  for (int i = 0; i < 120; ++i)
+    many += "us[" + std::to_string(i) + "] += v" + std::to_string(i) + " * v" + std::to_string((i * 7) % 120) + ";";
+  const std::string out = minified(many + "}");
+  for (const std::string_view keyword : {" if=", " as=", " do=", " of=", " fn="})
+    CHECK(out.find(keyword) == std::string::npos);
 }
 
 TEST_CASE("shadowing keeps its meaning") {
-  CHECK(minified("const x = 1; fn f() -> i32 { let x = x + 1; { let x = x * 2; return x; } }"
-                 "@compute @workgroup_size(1) fn main() { _ = f(); }") ==
-        "const c=1;fn d()->i32{let a=c+1;{let b=a*2;return b;}}@compute@workgroup_size(1)fn main(){_=d();}");
-  CHECK(minified("fn f(min: i32) -> i32 { return min; } @compute @workgroup_size(1) fn main() { _ = f(max(1, 2)); }") ==
-        "fn b(a:i32)->i32{return a;}@compute@workgroup_size(1)fn main(){_=b(max(1,2));}");
+  CHECK(alike(body("let x = us[1]; us[2] = x; us[3] = x; { let x = x * 2u; us[0] = x; us[4] = x; }")) ==
+        "var a=us[1];us[2]=a;us[3]=a;var b=a*2;us[0]=b;us[4]=b;");
+  CHECK(body("us[0] = f(us[1]);", "fn f(min: u32) -> u32 { var m = min; m = m * m; return m + min; }")
+            .find("us[0]=a(us[1]);") == 0);
+  // A module may give predeclared names another meaning.
+  const std::string own = minified(
+      "struct vec4f { x: f32 } @group(0)@binding(0)var<storage,read_write>fs:array<f32>;"
+      "fn max(a: f32, b: f32) -> f32 { var c = a; c -= b; return c; }"
+      "@compute@workgroup_size(1)fn main(){ let v = vec4f(fs[2]); fs[0] = max(fs[1], v.x); fs[3] = max(v.x, fs[1]); }");
+  CHECK(own.find("max") == std::string::npos);
+  CHECK(own.find("vec4f") == std::string::npos);
 }
 
 TEST_CASE("reflection of the minified text is the same but for private names") {
