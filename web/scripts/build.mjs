@@ -47,7 +47,9 @@ async function bundle(contents, draws, mangleCache, plugins) {
 }
 
 async function write(name, text) {
-  const options = { module: true, ecma: 2022, compress: { passes: 3, unsafe_arrows: true, keep_fargs: false, pure_getters: true } };
+  // `unsafe` takes it that nothing put into a text has a conversion of its own.
+  const compress = { passes: 3, unsafe: true, unsafe_arrows: true, inline: 1, keep_fargs: false, pure_getters: true };
+  const options = { module: true, ecma: 2022, compress };
   writeFileSync(join(dist, `${name}.js`), (await minify(text, options)).code);
 }
 

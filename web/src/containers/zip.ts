@@ -1,4 +1,5 @@
-// Takes the payload out of a ZIP bundle: the entry that manifest.json names, else the first *.pngb.
+// Takes the payload out of a ZIP bundle: the entry that manifest.json names, else the first *.pngb. With it comes the
+// executor that the bundle has beside it, for a payload without one inside.
 import { fail } from '../errors.js';
 import { reader, textOf } from '../stream/reader.js';
 import type { Bytes } from './detect.js';
@@ -6,8 +7,16 @@ import { inflate } from './inflate.js';
 
 const END = 0x06054b50;
 
+/** A payload, and the executor that its bundle has for it. */
+export type Bundled = Bytes & { runtime_?: Bytes | undefined };
+
+interface Manifest {
+  entry?: string;
+  runtime?: string;
+}
+
 /** Reads outside the file are exceptions, which the caller turns into its own. */
-export async function readZip(bytes: Bytes): Promise<Bytes> {
+export async function readZip(bytes: Bytes): Promise<Bundled> {
   const at = (offset: number) => reader(bytes, offset).read_;
   // The end-of-central-directory record sits in the last 65557 bytes.
   let end = bytes.length - 22;
@@ -25,7 +34,11 @@ export async function readZip(bytes: Bytes): Promise<Bytes> {
     });
     next = after + extra + comment;
   }
-  const manifest = await entries.get('manifest.json')?.().then((json) => JSON.parse(textOf(json)).entry as string).catch(() => '');
-  const payload = entries.get(manifest ?? '') ?? [...entries].find(([name]) => name.endsWith('.pngb'))?.[1];
-  return payload ? payload() : fail('container', 'no program in the ZIP');
+  const open = (name: string | undefined): Promise<Bytes> | undefined => entries.get(name as string)?.();
+  const manifest: Manifest =
+    await open('manifest.json')?.then((json) => JSON.parse(textOf(json)) as Manifest | null).catch(() => {}) ?? {};
+  const first = [...entries.keys()].find((name) => name.endsWith('.pngb'));
+  const payload = await (open(manifest.entry) ?? open(first)) ?? fail('container', 'no program in the ZIP');
+  // Hidden from whoever looks at the bytes alone.
+  return Object.defineProperties(payload, { runtime_: { value: await open(manifest.runtime) } });
 }

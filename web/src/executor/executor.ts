@@ -30,6 +30,8 @@ export interface Executor {
   frame_(time: number, width: number, height: number): number;
 }
 
+export type Log = ((text: string) => void) | undefined;
+
 export const REFUSED = 'the executor failed: ';
 
 /** Calls into the module, all of whose numbers are unsigned; traps and missing exports become errors of ours. */
@@ -42,11 +44,11 @@ function unsigned(call: () => number): number {
 }
 
 /** Compiles and instantiates; `log` gets the module's debug output. */
-export async function createExecutor(wasm: Bytes, log: (text: string) => void): Promise<Executor> {
+export async function createExecutor(wasm: Bytes, log: Log): Promise<Executor> {
   const nothing = (): number => 0;
   const bytes = (at: number, length?: number): Bytes => new Uint8Array(e.memory.buffer, at >>> 0, length);
   const env = {
-    log: (at: number, length: number) => log(textOf(bytes(at, length >>> 0))),
+    log: (at: number, length: number) => log?.(textOf(bytes(at, length >>> 0))),
     wasmInstantiate: nothing,
     wasmCall: nothing,
     wasmGetResult: nothing,

@@ -8,11 +8,11 @@ export const later = async (d: Dispatcher): Promise<void> => {
   Object.assign(d.commands_, (await loadExtras()).commands_);
 };
 
-const table = (opcodes: Op[]): Commands => Object.fromEntries(opcodes.map((opcode) => [opcode, later]));
+const row = (opcode: Op): [Op, typeof later] => [opcode, later];
 
-export const laterLayouts = /* @__PURE__ */ table([Op.CreateBindGroupLayout, Op.CreatePipelineLayout]);
-export const laterCommands = /* @__PURE__ */ table([
+export const laterLayouts: Commands = { [Op.CreateBindGroupLayout]: later, [Op.CreatePipelineLayout]: later };
+export const laterCommands: Commands = /* @__PURE__ */ Object.fromEntries(/* @__PURE__ */ [
   Op.CreateTextureView, Op.CreateQuerySet, Op.CreateBindGroupLayout, Op.CreateImage, Op.CreatePipelineLayout,
   Op.CreateRenderBundle, Op.CopyTextureToTexture, Op.WriteBufferFromWasm, Op.CopyImageToTexture, Op.ResolveQuerySet,
   Op.InitWasmModule, Op.CallWasm, Op.TimestampWrites, Op.OcclusionQuerySet,
-]);
+].map(row));

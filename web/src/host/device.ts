@@ -12,8 +12,8 @@ const CANVAS_USAGE = 19;
 export async function openDevice(requiredLimits: Record<string, number>): Promise<GPUDevice> {
   const adapter = await (navigator.gpu as GPU | undefined)?.requestAdapter();
   if (!adapter) fail('no-webgpu', NO_WEBGPU);
-  const requiredFeatures = DRAWS ? FEATURES.split(' ').filter((name) => adapter.features.has(name)) as GPUFeatureName[] : [];
-  return adapter.requestDevice({ requiredFeatures, requiredLimits }).catch(failing('device', 'no device: '));
+  const features = DRAWS && { requiredFeatures: FEATURES.split(' ').filter((name) => adapter.features.has(name)) as GPUFeatureName[] };
+  return adapter.requestDevice({ ...features, requiredLimits }).catch(failing('device', 'no device: '));
 }
 
 export function configureCanvas(

@@ -1,15 +1,14 @@
 // The half of a player that owns the device: it answers the page's messages, strictly one after the other.
 import type { Bytes } from '../containers/detect.js';
 import { fail, wrap } from '../errors.js';
-import { type Executor, REFUSED, createExecutor } from '../executor/executor.js';
+import { type Executor, type Log, REFUSED, createExecutor } from '../executor/executor.js';
 import { type Commands, Dispatcher, type Report } from '../gpu/dispatcher.js';
 import { type Payload, parsePayload } from '../payload/payload.js';
-import { fetchBytes } from '../player/source.js';
+import { bytesOf } from '../player/source.js';
 import { loadExtras } from '../load_extras.js';
 import { configureCanvas, openDevice } from './device.js';
 import { DRAWS } from './link.js';
 import type { Calls, Drawing, Opening, Post, Receive, Uniforms } from './protocol.js';
-
 
 /** Errors told per load. */
 const MAX_REPORTS = 100;
@@ -32,7 +31,7 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
   let device: GPUDevice;
   let canvas: Calls['init'];
   let d: Dispatcher | undefined;
-  let log: (text: string) => void;
+  let log: Log;
   let size: Calls['resize'] | undefined;
   let lost = false;
   let pointerTold = false;
@@ -126,10 +125,10 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
   }
 
   const handlers: { [K in keyof Calls]: (value: Calls[K]) => unknown } = {
-    async open({ bytecode_: bytecode, wasmUrl_: url, debug_: debug }: Opening) {
+    async open([bytecode, other, debug]: Opening) {
       const file = parsePayload(bytecode);
-      log = debug ? console.debug : () => {};
-      wasm = file.executor_.length ? file.executor_ : await fetchBytes(url ?? fail('payload', 'no executor'));
+      log = debug ? console.debug : undefined;
+      wasm = file.executor_.length ? file.executor_ : await bytesOf(other ?? fail('payload', 'no executor'));
       await openAll(file);
     },
     init(value) {
@@ -164,8 +163,7 @@ export function createHost({ commands_: commands, resize_: follow }: Features, p
         post({ id_: id, answer_: await (handlers[call] as (value: unknown) => unknown)(value) });
       } catch (error) {
         const { code, message } = wrap(error, 'command');
-        if (call === 'draw') report(code, message);
-        post({ id_: id, error_: call === 'draw' ? undefined : { code, message } });
+        post({ id_: id, error_: call === 'draw' ? report(code, message) : { code, message } });
       }
     });
   };

@@ -1,4 +1,5 @@
 // Messages between the page and the host (the half that owns device and executor, in a worker or on the page itself).
+import type { Bytes } from '../containers/detect.js';
 import type { ErrorData } from '../errors.js';
 import type { Readback } from '../gpu/resources.js';
 import type { UniformValue } from '../payload/uniform_value.js';
@@ -26,12 +27,8 @@ export interface Stats {
   deviceLost: boolean;
 }
 
-export interface Opening {
-  bytecode_: Uint8Array<ArrayBuffer>;
-  /** A shared executor, for payloads that carry none. */
-  wasmUrl_: string | undefined;
-  debug_: boolean | undefined;
-}
+/** The payload; for one that carries no executor such a thing, or its full URL; and whether to print the executor's log. */
+export type Opening = [bytecode: Bytes, wasm: Bytes | string | undefined, debug: boolean | undefined];
 export interface Drawing {
   time_: number;
   pointer_?: Float32Array<ArrayBuffer> | undefined;
@@ -62,7 +59,7 @@ export interface HostMessage {
   /** A call that was done, or with an error failed. Errors without an id tell the page of what happened; playing goes on. */
   id_?: number;
   answer_?: unknown;
-  error_?: ErrorData | undefined;
+  error_?: ErrorData | void;
   readback_?: Readback;
   /** The program asks for pointer inputs. */
   pointer_?: boolean;

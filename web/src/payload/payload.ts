@@ -32,16 +32,17 @@ export interface UniformInfo {
 export interface Payload {
   /** The embedded executor; empty when the file relies on a shared one. */
   executor_: Bytes;
-  /** What goes to the executor: everything in front of the data section, the data section, and both. */
+  /** What goes to the executor: everything in front of the data section, and the data section. */
   head_: Bytes;
   data_: Bytes;
-  headAndData_: Bytes;
-  alphaMode_: GPUCanvasAlphaMode;
   limits_: Record<string, number>;
   /** Leaves by dotted path; of several with one path the last wins. */
   uniforms_: Record<string, UniformInfo | undefined>;
   /** Names of resources by "kind id", for example "buffer 2". */
   names_: Record<string, string | undefined>;
+  /** What only the full player needs: head and data section in one, and what the canvas does with alpha. */
+  headAndData_: Bytes;
+  alphaMode_: GPUCanvasAlphaMode;
 }
 
 const HEADER = 40;
@@ -98,10 +99,11 @@ export function parsePayload(bytes: Bytes): Payload {
     executor_: bytes.subarray(start, end),
     head_: bytes.subarray(0, data),
     data_: bytes.subarray(data, wgsl),
-    headAndData_: bytes.subarray(0, wgsl),
-    alphaMode_: flags & PREMULTIPLIED ? 'premultiplied' : 'opaque',
     limits_: limits,
     names_: names,
     uniforms_: uniforms,
+    ...((DRAWS && {
+      headAndData_: bytes.subarray(0, wgsl), alphaMode_: flags & PREMULTIPLIED ? 'premultiplied' : 'opaque',
+    }) as Pick<Payload, 'headAndData_' | 'alphaMode_'>),
   };
 }

@@ -5,7 +5,7 @@ import type { Stats, Uniforms } from '../host/protocol.js';
 import type { UniformInfo } from '../payload/payload.js';
 import type { UniformValue } from '../payload/uniform_value.js';
 import { IDLE, type Instance, type Pngine } from './instance.js';
-import type { Player } from './player.js';
+import { type Player, isTime } from './player.js';
 
 export interface DrawOptions {
   /** Seconds; the current time when absent. */
@@ -23,10 +23,11 @@ const act = (p: Pngine, action: (player: Player, inside: Instance) => void): Png
 };
 
 /** Draws one frame. */
-export function draw(p: Pngine, { time = p.time, frame = p.currentFrame, uniforms }: DrawOptions = {}): void {
+export function draw(p: Pngine, options?: DrawOptions | null): void {
+  const { time, frame = p.currentFrame, uniforms } = options ?? {};
   if (!p._) fail('destroyed', 'destroyed');
   act(p, (player, inside) => {
-    inside.time = time;
+    if (isTime(time)) inside.time = time;
     inside.currentFrame = frame;
     player.draw_(uniforms);
   });

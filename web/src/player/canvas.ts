@@ -8,9 +8,10 @@ export function sizeCanvas({ instance_: p }: Player, canvas: HTMLCanvasElement, 
   const box = canvas.getBoundingClientRect();
   p.width = (autoResize && Math.round(box.width)) || canvas.width;
   p.height = (autoResize && Math.round(box.height)) || canvas.height;
-  if (!autoResize) Object.assign(canvas.style, { width: `${p.width}px`, height: `${p.height}px` });
+  // This throws when another instance has the canvas, and must come before the page is changed.
   canvas.width = Math.max(1, p.width * ratio);
   canvas.height = Math.max(1, p.height * ratio);
+  if (!autoResize) Object.assign(canvas.style, { width: `${p.width}px`, height: `${p.height}px` });
 }
 
 /** Follows the canvas' size in device pixels, and whether it can be seen. A `dpr` given by the page stays as it is. */
@@ -21,8 +22,8 @@ export function watchCanvas(player: Player, canvas: HTMLCanvasElement, { dpr }: 
     const [width, height] = dpr || !exact
       ? [Math.floor(box.width * ratio), Math.floor(box.height * ratio)] : [exact[0].inlineSize, exact[0].blockSize];
     if (width < 1 || height < 1) return;
-    p.width = box.width;
-    p.height = box.height;
+    p.width = Math.round(box.width);
+    p.height = Math.round(box.height);
     player.tell_('resize', [width, height]);
   });
   try {
@@ -31,7 +32,7 @@ export function watchCanvas(player: Player, canvas: HTMLCanvasElement, { dpr }: 
     size.observe(canvas);
   }
   const sight = new IntersectionObserver((entries) => {
-    player.visible_ = entries[entries.length - 1].isIntersecting;
+    player.visible_ = !!entries.at(-1)?.isIntersecting;
   });
   sight.observe(canvas);
   player.cleanups_.push(() => size.disconnect(), () => sight.disconnect());

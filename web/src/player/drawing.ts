@@ -16,12 +16,12 @@ export const drawing: Drawing = {
     const wasm = isPng(file) && await readChunk(file, 'pNGa');
     return wasm ? (await loadExtras()).sound_(wasm) : null;
   },
-  async canvas_(player, image, options) {
+  async canvas_(player, image, options, local) {
     const canvas = options.canvas ?? document.createElement('canvas');
     if (image && !options.canvas) (await loadExtras()).overlay_(player, canvas, image);
     sizeCanvas(player, canvas, options);
     player.listen_ = async () => (await loadExtras()).follow_(player, canvas);
-    return canvas;
+    return [canvas, local ? canvas : canvas.transferControlToOffscreen()];
   },
   watch_: watchCanvas,
 };

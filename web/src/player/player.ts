@@ -16,6 +16,9 @@ const REBUILD_MS = 4000;
 export type StartHost = (post: Post) => Receive;
 export type Player = ReturnType<typeof createPlayer>;
 
+/** Seconds that a program can be given; what is no number changes nothing. */
+export const isTime = Number.isFinite as (seconds: unknown) => seconds is number;
+
 /** One URL for all workers of a page. */
 let workerUrl: string | undefined;
 
@@ -46,7 +49,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
   /** Ends a start that takes too long. */
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Who waits for an answer, by id. */
-  const calls = new Map<number, (answer: unknown) => void>();
+  const calls = new Map<number, (answer?: unknown) => void>();
   let begin: () => void;
   /** Readbacks wait until the page has its instance. */
   const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -100,7 +103,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
 
   function draw(uniforms?: Calls['uniforms']): void {
     drawing++;
-    player.ask_('draw', { time_: p.time, pointer_: DRAWS ? player.take_() : undefined, uniforms_: uniforms }).catch(raise).then(() => {
+    player.ask_('draw', { time_: p.time, ...(DRAWS && { pointer_: player.take_() }), uniforms_: uniforms }).catch(raise).then(() => {
       drawing--;
       if (!again || closed) return;
       again = false;
@@ -179,6 +182,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
     },
 
     seek_(seconds: number): void {
+      if (!isTime(seconds)) return;
       p.time = seconds;
       startedAt = performance.now() - seconds * 1000;
       if (DRAWS) p.audio?.seek(seconds);
@@ -206,7 +210,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
         p.audio?.destroy();
         for (const cleanup of player.cleanups_) cleanup();
       }
-      calls.forEach((settle) => settle(undefined));
+      calls.forEach((settle) => settle());
       send?.([0, 'destroy']);
       setTimeout(disconnect, CLOSE_MS);
     },

@@ -4,7 +4,7 @@ import { bodyBytes } from '../containers/inflate.js';
 import { fail, failing } from '../errors.js';
 import type { Source } from './options.js';
 
-export async function fetchBytes(url: string): Promise<Bytes> {
+async function fetchBytes(url: string): Promise<Bytes> {
   const response = await fetch(url).catch(failing('http', `${url}: `));
   if (!response.ok) fail('http', `${url}: HTTP ${response.status}`);
   return bodyBytes(response.body);

@@ -1,7 +1,8 @@
 // pngine(): from a source to an instance whose first frame is drawn.
 import type { Bytes } from '../containers/detect.js';
 import type { Extract } from '../containers/extract.js';
-import { NO_CANVAS, NO_WEBGPU, USED_CANVAS, fail, wrap } from '../errors.js';
+import type { Bundled } from '../containers/zip.js';
+import { NO_CANVAS, NO_WEBGPU, USED_CANVAS, fail, failing, wrap } from '../errors.js';
 import { DRAWS } from '../host/link.js';
 import type { AudioPlayer } from './audio.js';
 import type { Pngine } from './instance.js';
@@ -13,33 +14,29 @@ import { bytesOf } from './source.js';
 export interface Drawing {
   image_(source: Source): Promise<HTMLImageElement | undefined>;
   sound_(file: Bytes): Promise<AudioPlayer | null>;
-  /** Prepares the canvas. */
-  canvas_(player: Player, image: HTMLImageElement | undefined, options: PngineOptions): Promise<HTMLCanvasElement>;
+  /** Prepares the canvas, and gives it with what its host is to draw on. */
+  canvas_(
+    player: Player, image: HTMLImageElement | undefined, options: PngineOptions, local: boolean,
+  ): Promise<[HTMLCanvasElement, HTMLCanvasElement | OffscreenCanvas]>;
   watch_(player: Player, canvas: HTMLCanvasElement, options: PngineOptions): void;
-}
-
-/** The canvas as a worker can have it. */
-function offscreen(canvas: HTMLCanvasElement): OffscreenCanvas {
-  try {
-    return canvas.transferControlToOffscreen();
-  } catch {
-    return fail('canvas', USED_CANVAS);
-  }
 }
 
 async function start(player: Player, source: Source, options: PngineOptions, extract: Extract, drawing?: Drawing): Promise<Pngine> {
   const image = DRAWS ? await drawing?.image_(source) : undefined;
-  if (DRAWS && drawing && !image && !options.canvas) fail('canvas', NO_CANVAS);
+  if (DRAWS && drawing && !(options.canvas ? options.canvas.transferControlToOffscreen : image)) fail('canvas', NO_CANVAS);
   if (!navigator.gpu) fail('no-webgpu', NO_WEBGPU);
   const file = await bytesOf(DRAWS && image ? image.currentSrc || image.src : source);
-  const bytecode = await extract(file);
-  const sound = DRAWS ? await drawing?.sound_(file) : undefined;
-  const local = await player.open_({ bytecode_: bytecode, wasmUrl_: options.wasmUrl, debug_: options.debug });
-  if (DRAWS) player.instance_.audio = sound ?? null;
-  const canvas = DRAWS ? await drawing?.canvas_(player, image, options) : undefined;
-  const given = DRAWS && canvas && !local ? offscreen(canvas) : canvas;
-  await player.ask_('init', given, DRAWS && given !== canvas ? [given as OffscreenCanvas] : undefined);
-  if (DRAWS && canvas) drawing?.watch_(player, canvas, options);
+  const bytecode: Bundled = await extract(file);
+  // A worker has no address from which a relative one could go.
+  const wasm = (DRAWS && bytecode.runtime_) || (options.wasmUrl && new Request(options.wasmUrl).url);
+  if (DRAWS && drawing) player.instance_.audio = await drawing.sound_(file);
+  const local = await player.open_([bytecode, wasm, options.debug]);
+  if (!DRAWS || !drawing) await player.ask_('init');
+  else {
+    const [canvas, given] = await drawing.canvas_(player, image, options, local).catch(failing('canvas', `${USED_CANVAS}: `));
+    await player.ask_('init', given, local ? [] : [given as OffscreenCanvas]);
+    drawing.watch_(player, canvas, options);
+  }
   return player.begin_();
 }
 
@@ -48,8 +45,8 @@ export const starter = (host: StartHost, extract: Extract, drawing?: Drawing) =>
    * Plays a file. Resolves when the frame at time 0 is drawn; rejects with a PngineError and leaves nothing behind.
    * Until WebGPU, the file and its program have been found usable, neither canvas nor image is touched.
    */
-  async (source: Source, options: PngineOptions = {}): Promise<Pngine> => {
-    const player = createPlayer(host, options);
+  async (source: Source, options?: PngineOptions | null): Promise<Pngine> => {
+    const player = createPlayer(host, (options ??= {}));
     try {
       return await start(player, source, options, extract, drawing);
     } catch (error) {

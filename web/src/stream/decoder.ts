@@ -11,6 +11,8 @@ export type Command = [number, ...never[]];
 const EARLY: Readonly<Record<number, string | undefined>> = { [Op.CreateBuffer]: 'hwb', [Op.BeginRenderPass8]: 'hbbh' };
 
 const DAMAGED = 'damaged commands';
+/** What the player that only computes does not know is mostly drawing, which the other one can do. */
+const UNKNOWN = DRAWS ? ' is unknown' : ': this player only computes; pngine.js draws too';
 
 /** How messages speak of a command. */
 export const nameOf = (opcode: number): string => `command 0x${opcode.toString(16)}`;
@@ -20,7 +22,7 @@ function walk(memory: ArrayBuffer, address: number, known: (opcode: number) => b
   const [size, count, flags] = stream.read_('whh');
   const commands = Array.from({ length: count }, () => {
     const [opcode] = stream.read_('b');
-    if (!known(opcode)) fail('command', `${nameOf(opcode)} is unknown`);
+    if (!known(opcode)) fail('command', nameOf(opcode) + UNKNOWN);
     return [opcode, ...stream.read_((DRAWS && early && EARLY[opcode]) || (DRAWS ? OPERANDS : COMPUTE_OPERANDS)[opcode] || '')] as Command;
   });
   if (stream.at_ !== address + size || flags & 1) fail('stream', DAMAGED);

@@ -1,7 +1,7 @@
 // The built player in Chromium: numbers and pictures, worker and main thread, images, errors.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { chunk, pixelPng, png, zip } from '../support/payload.js';
+import { apart, chunk, pixelPng, png, zip } from '../support/payload.js';
 import { Op } from '../../src/generated/commands.js';
 import { bindGroup, clear, program, squares } from '../support/programs.js';
 import { Harness } from './harness.js';
@@ -13,6 +13,16 @@ beforeAll(async () => {
   await harness.start();
   harness.files.set('/squares.png', png(squares()));
   harness.files.set('/clear.png', png(clear(1, 0.5, 0)));
+  // Both read back what their first buffer has in a frame: uniforms at 0, 16 and 24; the time and more.
+  harness.files.set('/two.png', png(program(
+    (s) => s.add(Op.CreateBuffer, 0, 32, 0x4c).add(Op.CreateBuffer, 1, 32, 9),
+    (s) => s.add(Op.CopyBufferToBuffer, 0, 0, 1, 0, 32).add(Op.Submit),
+    { uniforms: [{ buffer: 0, fields: [
+      { path: 'color', offset: 0, size: 16, type: 5 }, { path: 's', offset: 16, size: 4, type: 0 }, { path: 't', offset: 24, size: 8, type: 3 },
+    ] }] })));
+  harness.files.set('/time.png', png(program(
+    (s) => s.add(Op.CreateBuffer, 0, 16, 0xc).add(Op.CreateBuffer, 1, 16, 9),
+    (s) => s.add(Op.WriteTimeInputs, 0, 0, 16).add(Op.CopyBufferToBuffer, 0, 0, 1, 0, 16).add(Op.Submit))));
   harness.files.set('/damaged.png', png(squares()).subarray(0, 300));
   harness.files.set('/plain.png', png(new Uint8Array(40), undefined, false));
   page = await harness.page();
@@ -68,6 +78,109 @@ for (const worker of [true, false]) {
         return out;`, { worker });
       expect(state).toEqual([8, 4, false, 0, null, null, true, false, 2.5, 0, 'other',
         { scale: { type: 13, size: 16, bufferId: 2, offset: 0, elemCount: 0 } }, 3, null, 0, {}, {}, 'destroyed', []]);
+    });
+
+    it('takes a relative address of an executor as the page does', async () => {
+      const { bare, wasm } = apart(squares());
+      harness.files.set('/below/page.html', new TextEncoder().encode('<!doctype html><body></body>'));
+      harness.files.set('/below/bare.png', png(bare));
+      harness.files.set('/below/executor.wasm', wasm);
+      const below = await harness.page('below/page.html');
+      const played = await below.evaluate(`(async () => { const out = [];
+        for (const wasmUrl of ['executor.wasm', './executor.wasm', '/below/executor.wasm', location.origin + '/below/executor.wasm']) {
+          const m = await import('/pngine.js');
+          out.push(await new Promise((done, failed) => m.pngine('bare.png', { worker: ${worker}, wasmUrl, onQueryResult: done,
+            canvas: document.createElement('canvas') }).catch((e) => done(e.message))));
+        }
+        const m = await import('/pngine-compute.js');
+        out.push(await new Promise((done) => m.pngine('bare.png', { worker: ${worker}, wasmUrl: 'executor.wasm', onQueryResult: done }).catch((e) => done(e.message))));
+        return out; })()`);
+      await below.close();
+      expect(played).toEqual(Array.from({ length: 5 }, () => [9, 25, 49, 121]));
+    });
+
+    it('plays a bundle with the executor that lies in it', async () => {
+      const { bare, wasm } = apart(squares());
+      const text = (s: string): Uint8Array => new TextEncoder().encode(s);
+      const manifest = text('{"version":1,"entry":"main.pngb","runtime":"pngine.wasm"}');
+      harness.files.set('/runtime.zip', zip({ 'manifest.json': manifest, 'main.pngb': bare, 'pngine.wasm': wasm }));
+      harness.files.set('/noruntime.zip', zip({ 'manifest.json': manifest, 'main.pngb': bare }));
+      harness.files.set('/badruntime.zip', zip({ 'manifest.json': manifest, 'main.pngb': bare, 'pngine.wasm': text('none') }));
+      harness.files.set('/both.zip', zip({ 'manifest.json': manifest, 'main.pngb': squares(), 'pngine.wasm': text('none') }));
+      expect(await run(`const out = [];
+        for (const file of ['/runtime.zip', '/noruntime.zip', '/badruntime.zip', '/both.zip']) {
+          const canvas = document.createElement('canvas');
+          out.push(await new Promise((done) => m.pngine(file, { ...opt, canvas, onQueryResult: done }).catch((e) => done(e.code))));
+        }
+        return out;`, { worker })).toEqual([[9, 25, 49, 121], 'payload', 'executor', [9, 25, 49, 121]]);
+    });
+
+    it('writes the other uniforms beside one that is no number, and draws', async () => {
+      const results = await run<unknown>(`
+        const results = []; const errors = [];
+        const wait = (n) => new Promise((r) => { const t = setInterval(() => results.length >= n && (clearInterval(t), r()), 5); });
+        const p = await m.pngine('/two.png', { ...opt, canvas, onError: (e) => errors.push(e.message),
+          onReadback: (r) => results.push([...new Float32Array(r.bytes.buffer)]) });
+        await wait(1);
+        m.setUniforms(p, { color: [1, 0, 0, 1], s: null, t: [8, 9] });
+        await wait(2);
+        m.setUniforms(p, { color: [0, 1], s: undefined, t: [10, 11] });
+        await wait(3);
+        m.draw(p, null);
+        await wait(4);
+        m.destroy(p);
+        return [results.map((r) => r.map((n) => Number.isNaN(n) ? 'NaN' : n)), errors];`, { worker });
+      const last = [0, 1, 0, 1, 'NaN', 0, 10, 11];
+      expect(results).toEqual([[[0, 0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 1, 0, 0, 8, 9], last, last], []]);
+    });
+
+    it('stays at its time when it is to go to none', async () => {
+      const result = await run<unknown>(`
+        const times = []; const states = [];
+        const wait = (n) => new Promise((r) => { const t = setInterval(() => times.length >= n && (clearInterval(t), r()), 5); });
+        const p = await m.pngine('/time.png', { ...opt, canvas, onReadback: (r) => times.push(new Float32Array(r.bytes.buffer)[0]) });
+        await wait(1);
+        let n = 1;
+        const go = async (f) => { f(); states.push(p.time); await wait(++n); };
+        await go(() => m.seek(p, 2));
+        for (const odd of [NaN, Infinity, undefined, null, 'x']) {
+          await go(() => m.seek(p, odd));
+          await go(() => m.draw(p, { time: odd }));
+        }
+        await go(() => m.seek(p, -3));
+        await go(() => m.draw(p, { time: -4 }));
+        m.destroy(p);
+        return [times, states];`, { worker });
+      const states = [...new Array(11).fill(2), -3, -4];
+      expect(result).toEqual([[0, ...states], states]);
+    });
+
+    it('says when the canvas is in use', async () => {
+      const result = await run<unknown>(`
+        const taken = document.createElement('canvas');
+        m.destroy(await m.pngine('/squares.png', { canvas: taken, worker: true }));
+        const drawn = document.createElement('canvas'); drawn.getContext('2d');
+        const moved = document.createElement('canvas'); moved.transferControlToOffscreen();
+        const out = [];
+        for (const c of [taken, drawn, moved]) {
+          try { await m.pngine('/squares.png', { ...opt, canvas: c }); out.push('played'); }
+          catch (e) { out.push(e.code + ' ' + /the canvas is in use/.test(e.message)); }
+          if (c === moved) out.push(c.style.width);
+        }
+        return out;`, { worker });
+      expect(result).toEqual(['canvas true', 'canvas true', 'canvas true', '']);
+    });
+
+    it('says when the canvas is none', async () => {
+      const result = await run<unknown>(`
+        const out = []; const image = new Image(); image.src = '/squares.png';
+        for (const c of ['x', 7, {}, document.body, new OffscreenCanvas(1, 1), null]) {
+          try { await m.pngine('/squares.png', { ...opt, canvas: c }); out.push('played'); } catch (e) { out.push(e.code); }
+        }
+        try { await m.pngine(image, { ...opt, canvas: 'x' }); out.push('played'); } catch (e) { out.push(e.code); }
+        try { await m.pngine('/squares.png', null); out.push('played'); } catch (e) { out.push(e.code); }
+        return out;`, { worker });
+      expect(result).toEqual(new Array(8).fill('canvas'));
     });
 
     it('writes a uniform without drawing', async () => {
@@ -171,6 +284,25 @@ describe('the canvas', () => {
       m.destroy(p); m.destroy(fixed);
       return out;`);
     expect(sizes).toEqual([[60, 40, '30px', 30], [120, 60, 120], [200, 60, 200]]);
+  });
+
+  it('tells whole pixels when its layout has parts of them', async () => {
+    const sizes = await run<unknown>(`
+      canvas.style.cssText = 'display:block;width:100.6px;height:50.390625px';
+      const out = [];
+      for (const dpr of [undefined, 1]) {
+        const c = canvas.cloneNode(); document.body.replaceChildren(c);
+        const p = await m.pngine('/squares.png', { canvas: c, autoResize: true, worker: false, dpr });
+        out.push([p.width, p.height]);
+        c.style.width = '120.390625px'; c.style.height = '60.2px';
+        while (p.width < 120) await new Promise((r) => setTimeout(r, 5));
+        m.draw(p);
+        while (c.width < 120) await new Promise((r) => setTimeout(r, 5));
+        out.push([p.width, p.height, c.width, c.height]);
+        m.destroy(p);
+      }
+      return out;`);
+    expect(sizes).toEqual([[101, 50], [120, 60, 120, 60], [101, 50], [120, 60, 120, 60]]);
   });
 
   it('hears the pointer when the program asks for it', async () => {
@@ -358,6 +490,12 @@ describe('the extras', () => {
       c.destroy(p);
       return [results[1], gpu.live.buffer, p._];`);
     expect(result).toEqual([[18, 50, 98, 242], 3, null]);
+  });
+
+  it('cannot draw in the compute-only player, which says so', async () => {
+    expect(await run(`const c = await import('/pngine-compute.js');
+      try { await c.pngine('/clear.png'); return 'played'; } catch (e) { return [e.code, e.message]; }`))
+      .toEqual(['command', 'command 0x53: this player only computes; pngine.js draws too']);
   });
 
   it('read ZIP bundles', async () => {

@@ -17,8 +17,15 @@ export function compilerMissing(): boolean {
 
 /** Compiles a source of the repository's samples folder, or any text, to a PNG. */
 export function compile(source: string): Uint8Array<ArrayBuffer> {
-  const out = join(tmpdir(), `pngine-test-${process.pid}-${Math.random().toString(36).slice(2)}.png`);
-  execFileSync(binary, ['-', '-o', out], { input: source });
+  return output(source, '.png');
+}
+
+/** The ZIP bundle of a source, with its executor beside the payload. */
+export const bundle = (source: string): Uint8Array<ArrayBuffer> => output(source, '.zip', 'bundle');
+
+function output(source: string, ending: string, ...command: string[]): Uint8Array<ArrayBuffer> {
+  const out = join(tmpdir(), `pngine-test-${process.pid}-${Math.random().toString(36).slice(2)}${ending}`);
+  execFileSync(binary, [...command, '-', '-o', out], { input: source });
   return new Uint8Array(readFileSync(out));
 }
 

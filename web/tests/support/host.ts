@@ -55,7 +55,7 @@ export class TestHost {
   }
   /** Opens and loads; rejects with the fatal error. */
   async start(bytecode: Uint8Array<ArrayBuffer>, canvas?: OffscreenCanvas): Promise<void> {
-    await this.ask('open', { bytecode_: bytecode, wasmUrl_: undefined, debug_: false });
+    await this.ask('open', [bytecode, undefined, false]);
     await this.ask('init', canvas);
   }
   draw(time = 0): void {

@@ -53,6 +53,18 @@ export function payload(parts: PayloadParts = {}): Bytes {
   ]);
 }
 
+/** A payload without limits as it is in a bundle: the executor is not inside but beside it. */
+export function apart(whole: Bytes): { bare: Bytes; wasm: Bytes } {
+  const length = new DataView(whole.buffer).getUint32(16, true);
+  const bare = Uint8Array.from([...whole.subarray(0, 40), ...whole.subarray(40 + length)]);
+  const header = new DataView(bare.buffer);
+  header.setUint16(6, header.getUint16(6, true) & ~1, true);
+  header.setUint32(12, 0, true);
+  header.setUint32(16, 0, true);
+  for (let at = 20; at < 40; at += 4) header.setUint32(at, header.getUint32(at, true) - length, true);
+  return { bare, wasm: whole.slice(40, 40 + length) };
+}
+
 function crc32(bytes: Uint8Array): number {
   let crc = -1;
   for (const byte of bytes) {

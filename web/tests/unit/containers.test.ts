@@ -1,5 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readZip } from '../../src/containers/zip.js';
 import { detectFormat, extractBytecode, isPng, isPngb, isZip } from '../../src/index.js';
 import { chunk, payload, png, zip } from '../support/payload.js';
 
@@ -19,6 +20,14 @@ describe('detection', () => {
     expect(isPngb(text('PNGB'))).toBe(true);
     expect(detectFormat(new Uint8Array())).toBe(null);
   });
+  it('takes an ArrayBuffer, and a view into a larger one', () => {
+    expect(detectFormat(png(payload()).buffer)).toBe('png');
+    expect(detectFormat(payload().buffer)).toBe('pngb');
+    expect(detectFormat(zip({}).buffer)).toBe('zip');
+    expect([isPng(png(payload()).buffer), isPngb(payload().buffer), isZip(zip({}).buffer)]).toEqual([true, true, true]);
+    expect(detectFormat(new ArrayBuffer(0))).toBe(null);
+    expect(detectFormat(text('  PNGB').subarray(2))).toBe('pngb');
+  });
 });
 
 describe('extraction', () => {
@@ -33,6 +42,20 @@ describe('extraction', () => {
     expect(await extractBytecode(named)).toEqual(bytes);
     const missing = zip({ 'manifest.json': text('{"entry":"z"}'), 'a.pngb': bytes });
     expect(await extractBytecode(missing)).toEqual(bytes);
+  });
+
+  it('finds the executor that a bundle has beside its payload', async () => {
+    const manifest = text('{"version":1,"entry":"main.pngb","runtime":"pngine.wasm"}');
+    const wasm = text('executor');
+    const files = { 'manifest.json': manifest, 'main.pngb': bytes, 'pngine.wasm': wasm };
+    expect(await extractBytecode(zip(files))).toEqual(bytes);
+    expect((await readZip(zip(files))).runtime_).toEqual(wasm);
+    expect((await readZip(zip({ 'manifest.json': manifest, 'main.pngb': bytes }))).runtime_).toBe(undefined);
+    expect((await readZip(zip({ 'main.pngb': bytes, 'pngine.wasm': wasm }))).runtime_).toBe(undefined);
+    for (const odd of ['null', '[]', '7', '{', '{"runtime":null,"entry":{}}']) {
+      const bundled = await readZip(zip({ ...files, 'manifest.json': text(odd) }));
+      expect([bundled.length, bundled.runtime_]).toEqual([bytes.length, undefined]);
+    }
   });
 
   it('takes the first chunk', async () => {

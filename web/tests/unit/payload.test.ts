@@ -83,6 +83,23 @@ describe('uniform values', () => {
     expect(bytes(3, 8, [1, 2, 3])).toEqual([1, 2]);
     expect(bytes(255, 8, [1, 2])).toEqual([1, 2]);
   });
+  it('that are no lists are one number each, NaN or 0 if they are none', () => {
+    const any = (value: unknown): never => value as never;
+    for (const value of [undefined, 'red', '12px', {}, new Set([1]), new Map()]) {
+      expect(bytes(0, 4, any(value))).toEqual([NaN]);
+      expect(bytes(1, 4, any(value))).toEqual([0]);
+    }
+    expect(bytes(0, 4, any(null))).toEqual([0]);
+    expect(bytes(2, 4, any(true))).toEqual([1]);
+    expect(bytes(0, 4, any(7n))).toEqual([7]);
+    expect(bytes(1, 8, any(BigInt64Array.of(7n, -8n)))).toEqual([7, -8]);
+    expect(bytes(5, 16, any(null))).toEqual([0]);
+    expect(bytes(5, 16, any([1, null, undefined, 'x']))).toEqual([1, 0, NaN, NaN]);
+    expect(bytes(0, 8, any(null), 2)).toEqual([0, 0]);
+    expect(bytes(3, 16, any([null, [1, 2]]), 2)).toEqual([0, 0, 1, 2]);
+    expect(bytes(3, 16, any([[1, 2], 5]), 2)).toEqual([1, 2, 0, 0]);
+    expect(bytes(6, 48, any(null))).toEqual(new Array(12).fill(0));
+  });
   it('of matrices are padded', () => {
     expect(bytes(6, 48, [1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual([1, 4, 7, 0, 2, 5, 8, 0, 3, 6, 9, 0]);
     expect(bytes(6, 48, [1, 2])).toEqual(new Array(12).fill(0));
