@@ -45,6 +45,7 @@ void fillFromFile(Lowering& l, Buffer& buffer) {
         .notes.push_back({std::nullopt, cat("let the module say ", (size + 3) / 4 * 4)});
     return;
   }
+  buffer.wire_usage |= bit(BufferUsage::copy_dst);
   const WasmExport* gen = module->find("gen", WasmExport::Kind::function);
   if (gen == nullptr && !module->has_start && module->memory_is_plain && !module->has_imports) {
     buffer.file_bytes = module->initialBytes(static_cast<uint32_t>(*start), size);

@@ -107,7 +107,7 @@ async function play(path) {
     tell([lastId, call, value]);
   });
   const bytes = new Uint8Array(readFileSync(path));
-  if (await ask('open', { bytecode_: bytes, wasmUrl_: undefined, debug_: false }) && await ask('init', fakeCanvas())) {
+  if (await ask('open', [bytes]) && await ask('init', fakeCanvas())) {
     for (let n = 1; n < FRAMES; n++) await ask('draw', { time_: n / 60, pointer_: new Float32Array(12) });
   }
   if (device) {

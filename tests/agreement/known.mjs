@@ -7,8 +7,10 @@ export const STRICTER = {
   'buffer/size-zero': 'a buffer of no bytes is used, and nothing can come of it',
   'copy/texture-size': 'copies are whole; players would copy the part that fits',
   'da/clear-forbidden-aspect': 'the value has no effect',
+  'ms/format': 'the format is not multisampled by WebGPU\'s table; a device may be more generous',
   'resolve/mrt': 'the bytecode has a resolve target for a single attachment only',
   'resolve/pooled': 'the bytecode has no resolve target beside a pool',
+  'shape/format-too-many': 'the vertices would lack the attributes that do not fit',
 };
 
 /** Rules whose warning says that a device feature is needed; such programs are played on a device with every feature. */
