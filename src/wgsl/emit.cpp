@@ -52,9 +52,15 @@ std::string applyEdits(std::string_view text, std::vector<Edit> edits) {
   std::stable_sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.begin < b.begin; });
   std::string out;
   size_t at = 0;
+  // Signs part words without a blank ("return*p"); a word in a sign's place must not grow into its neighbour.
+  const auto isWord = [&](size_t place) { return place < text.size() && isWordByte(text[place]); };
   for (const Edit& e : edits) {
     out += text.substr(at, e.begin - at);
+    const bool replaces = e.end > e.begin && !e.text.empty();
+    if (replaces && !isWord(e.begin) && !out.empty() && isWordByte(out.back()) && isWordByte(e.text.front()))
+      out += ' ';
     out += e.text;
+    if (replaces && !isWord(e.end - 1) && isWord(e.end) && isWordByte(e.text.back())) out += ' ';
     at = e.end;
   }
   out += text.substr(at);

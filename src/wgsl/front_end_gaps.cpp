@@ -282,8 +282,20 @@ class Gaps {
     return expanded_.emplace(symbol, std::move(out)).first->second;
   }
 
+  /// A matrix of bare numbers as the argument of a function that runs late: "transpose(mat2x2(1, 2, 3, 4))".
+  bool abstractArgument(uint32_t t) const {
+    if (t < 2 || kind(t - 1) != Tok::paren_open || spelled(t) == s_.word(t)) return false;
+    if (s_.word(t - 2) != "transpose" && s_.word(t - 2) != "determinant") return false;
+    for (uint32_t i = t + 2; i < size() && kind(i) != Tok::paren_close; ++i) {
+      const bool number = kind(i) == Tok::integer || kind(i) == Tok::floating;
+      if (number ? s_.word(i).back() == 'h' : kind(i) != Tok::comma && kind(i) != Tok::minus) return false;
+    }
+    return true;
+  }
+
   bool replace() {
     size_t total = 0;
+    uint32_t spelled_to = 0;
     for (uint32_t t = 0; t < size(); ++t) {
       if (kind(t) != Tok::identifier) continue;
       const SymbolId symbol = s_.symbol_of[t];
@@ -297,12 +309,15 @@ class Gaps {
           for (uint32_t i = c.assign + 1; i < c.semicolon; ++i) {
             if (spelled(i) != s_.word(i)) edits_.push_back({s_.tokens[i].begin, s_.tokens[i].end, spelled(i)});
           }
+          spelled_to = c.semicolon;
         }
       } else if (symbol != kNone && module_scope(symbol) && late_.contains(symbol)) {
         std::string text = expand(symbol, 0);
         total += text.size();
         if (text.empty() || total > kMaxExpansion * 4) return false;
         edits_.push_back({s_.tokens[t].begin, s_.tokens[t].end, std::move(text)});
+      } else if (symbol == kNone && t > spelled_to && abstractArgument(t)) {
+        edits_.push_back({s_.tokens[t].begin, s_.tokens[t].end, spelled(t)});
       }
     }
     return true;

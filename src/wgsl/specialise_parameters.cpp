@@ -229,6 +229,12 @@ class Specialiser {
   };
   using Actions = std::map<uint32_t, Action>;
 
+  /// "return*p" needs no blank, "return o[0]" does.
+  static void append(std::string& out, std::string_view piece) {
+    if (!out.empty() && !piece.empty() && isWordByte(out.back()) && isWordByte(piece.front())) out += ' ';
+    out += piece;
+  }
+
   /// Tokens first..last with the actions carried out, and what stands between them.
   std::string emit(uint32_t first, uint32_t last, const Actions& actions) {
     std::string out;
@@ -236,9 +242,9 @@ class Specialiser {
       const auto found = actions.find(t);
       const uint32_t end = found == actions.end() || found->second.last > last ? t : found->second.last;
       if (end == t && (found == actions.end() || found->second.last != t)) {
-        out += s_.word(t);
+        append(out, s_.word(t));
       } else {
-        out += found->second.text();
+        append(out, found->second.text());
       }
       if (end < last) {
         out += std::string_view(s_.text).substr(s_.tokens[end].end, s_.tokens[end + 1].begin - s_.tokens[end].end);

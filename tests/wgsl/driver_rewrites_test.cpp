@@ -28,6 +28,11 @@ TEST_CASE("a pointer into storage names its variable in a copy of the function")
         "\nfn f_pngine0(p_pngine_i0: u32, n: u32){o[p_pngine_i0]+=n;}\nfn f_pngine1(n: u32){o[3]+=n;}\n");
 }
 
+TEST_CASE("a word in a star's place does not grow into its neighbour") {
+  CHECK(specialised("var<workgroup> w:u32;fn f(p:ptr<workgroup,u32>)->u32{return*p;}fn g()->u32{return f(&w);}") ==
+        "var<workgroup> w:u32;fn g()->u32{return f_pngine0();}\nfn f_pngine0()->u32{return w;}\n");
+}
+
 TEST_CASE("copies call copies; members go on without a star; arrayLength takes the address") {
   CHECK(specialised(
             "struct S{n:u32,l:array<u32>}@group(0)@binding(0)var<storage,read_write> s:S;"

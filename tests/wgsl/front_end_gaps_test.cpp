@@ -42,6 +42,13 @@ TEST_CASE("constants made of such constants follow; those of functions become va
         "fn f()->f32{let a=reflect(vec2(0.0f,1f),vec2(.5f));let b=a.x+1;const c=1;return b;}");
 }
 
+TEST_CASE("a matrix of bare numbers has a type where it meets a function that runs late") {
+  CHECK(avoided("fn f()->f32{return transpose(mat2x2(1,-2,3,4))[0].y;}") ==
+        "fn f()->f32{return transpose(mat2x2f(1,-2,3,4))[0].y;}");
+  CHECK(avoided("fn f()->f32{return determinant(mat2x2(1h,2,3,4));}") ==
+        "fn f()->f32{return determinant(mat2x2(1h,2,3,4));}");
+}
+
 TEST_CASE("a name that a function hides keeps the constant as it is") {
   const char* text = "const k=2.0;const a=determinant(mat2x2(0.0,k,.5,1));fn f(k:f32)->f32{return a*k;}";
   CHECK(avoided(text) == text);
