@@ -25,9 +25,9 @@ constexpr OptionSpec kOptions[] = {
     {"--output", "-o", "PATH", "where to write (input with .zip; - for standard output)"},
     {"--assets", "", "DIR", "put every file below DIR into the bundle, as assets/..."},
     {"--no-runtime", "", "", "leave the executor out; the player must bring one"},
-    {"--minify", "-m", "", "smallest WGSL with the same meaning"},
-    {"--validate", "", "", "check shaders and joins (the default)"},
-    {"--no-validate", "", "", "leave those checks out"},
+    kMinifyOption,
+    kValidateOption,
+    kNoValidateOption,
 };
 constexpr CommandSpec kSpec = {
     .name = "bundle",
@@ -91,9 +91,8 @@ int run(const Arguments& arguments) {
   const auto input = readInput(arguments.inputs()[0]);
   if (!input) return fail(input.error());
   if (input->kind != InputKind::source) return fail({kExitFormat, cat(input->shown, " is not an SJON document")});
-  compile::Compiled compiled = compileInput(*input, {.minify = arguments.has("--minify"),
-                                                     .validate = arguments.either("--validate", "--no-validate", true),
-                                                     .executor = false});
+  compile::Compiled compiled = compileInput(
+      *input, {.minify = arguments.has(kMinifyOption.name), .validate = wantsValidation(arguments), .executor = false});
   if (!reportFindings(*input, compiled)) return kExitCompile;
   const bool with_runtime = !arguments.has("--no-runtime");
   std::vector<format::ZipInput> entries;

@@ -9,10 +9,10 @@ namespace {
 
 constexpr OptionSpec kOptions[] = {
     {"--output", "-o", "PATH", "where to write (input with .pngb; - for standard output)"},
-    {"--minify", "-m", "", "smallest WGSL with the same meaning"},
+    kMinifyOption,
     {"--embed-executor", "", "", "put the executor into the payload"},
-    {"--validate", "", "", "check shaders and joins (the default)"},
-    {"--no-validate", "", "", "leave those checks out"},
+    kValidateOption,
+    kNoValidateOption,
 };
 
 constexpr CommandSpec kSpec = {
@@ -27,10 +27,9 @@ int run(const Arguments& arguments) {
   const auto input = readInput(arguments.inputs()[0]);
   if (!input) return fail(input.error());
   if (input->kind != InputKind::source) return fail({kExitFormat, cat(input->shown, " is not an SJON document")});
-  const compile::Compiled compiled =
-      compileInput(*input, {.minify = arguments.has("--minify"),
-                            .validate = arguments.either("--validate", "--no-validate", true),
-                            .executor = arguments.has("--embed-executor")});
+  const compile::Compiled compiled = compileInput(*input, {.minify = arguments.has(kMinifyOption.name),
+                                                           .validate = wantsValidation(arguments),
+                                                           .executor = arguments.has("--embed-executor")});
   if (!reportFindings(*input, compiled)) return kExitCompile;
   const std::string output(arguments.value("--output").value_or(withExtension(input->path, ".pngb")));
   if (const auto written = writeOutput(output, compiled.payload); !written) return fail(written.error());

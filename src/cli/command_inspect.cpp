@@ -25,7 +25,7 @@ constexpr OptionSpec kOptions[] = {
     {"--quiet", "-q", "", "print errors only"},
     {"--verbose", "-v", "", "print the calls that a player would make"},
     {"--validate", "", "", "check shaders and joins of a document (the default)"},
-    {"--no-validate", "", "", "leave those checks out"},
+    kNoValidateOption,
 };
 constexpr CommandSpec kSpec = {
     .name = "inspect",
@@ -142,7 +142,7 @@ int run(const Arguments& arguments) {
   if (!wanted) return fail({kExitUsage, wanted.error()});
   const auto input = readInput(arguments.inputs()[0]);
   if (!input) return failWith(input.error(), *wanted, as_json);
-  const auto opened = openPayload(*input, {.validate = arguments.either("--validate", "--no-validate", true)});
+  const auto opened = openPayload(*input, {.validate = wantsValidation(arguments)});
   if (!opened) return failWith(opened.error(), *wanted, as_json);
   const auto view = format::readPayload(opened->payload);
   if (!view) return failWith({kExitFormat, cat(input->shown, ": ", view.error().message)}, *wanted, as_json);

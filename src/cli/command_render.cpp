@@ -26,12 +26,12 @@ constexpr OptionSpec kOptions[] = {
     kAdapterOption,
     kSetOption,
     {"--types", "", "", "also write the uniforms as TypeScript, beside the output with .d.ts"},
-    {"--minify", "-m", "", "smallest WGSL with the same meaning"},
+    kMinifyOption,
     {"--embed", "-e", "", "put the program into the PNG (the default)"},
     {"--no-embed", "", "", "write the picture alone"},
     {"--no-executor", "", "", "leave the executor out: only players that have their own can play the file"},
-    {"--validate", "", "", "check shaders and joins (the default)"},
-    {"--no-validate", "", "", "leave those checks out"},
+    kValidateOption,
+    kNoValidateOption,
     kTimeoutOption,
     kTrustedOption,
 };
@@ -196,8 +196,8 @@ int run(const Arguments& arguments) {
   if (!input) return fail(input.error());
   if (input->kind != InputKind::source) return fail({kExitFormat, cat(input->shown, " is not an SJON document")});
   const Job job{*input, arguments, output, arguments.has("--frame") && isSequence(output)};
-  compile::Compiled compiled = compileInput(*input, {.minify = arguments.has("--minify"),
-                                                     .validate = arguments.either("--validate", "--no-validate", true),
+  compile::Compiled compiled = compileInput(*input, {.minify = arguments.has(kMinifyOption.name),
+                                                     .validate = wantsValidation(arguments),
                                                      .executor = !arguments.has("--no-executor")});
   if (!reportFindings(*input, compiled)) return kExitCompile;
   if (arguments.has("--types")) {

@@ -6,9 +6,18 @@
 #include <string>
 
 #include "cli/io.h"
+#include "cli/options.h"
 #include "compile/compile.h"
 
 namespace pngine::cli {
+
+// Rows of the commands that compile a document.
+inline constexpr OptionSpec kMinifyOption = {"--minify", "-m", "", "smallest WGSL with the same meaning"};
+inline constexpr OptionSpec kValidateOption = {"--validate", "", "", "check shaders and joins (the default)"};
+inline constexpr OptionSpec kNoValidateOption = {"--no-validate", "", "", "leave those checks out"};
+inline bool wantsValidation(const Arguments& arguments) {
+  return arguments.either(kValidateOption.name, kNoValidateOption.name, true);
+}
 
 struct SourceOptions {
   bool minify = false;

@@ -90,6 +90,13 @@ std::expected<void, StreamError> decodeStream(ByteView stream, uint64_t memory_s
   EachCommand<std::remove_reference_t<F>> each(f);
   return decodeStream(stream, memory_size, layout, static_cast<CommandVisitor&>(each));
 }
+/// decodeStream() for one kind of command; the others are only checked.
+template <class C, class F>
+auto decodeOnly(ByteView stream, uint64_t memory_size, StreamLayout layout, F&& f) {
+  return decodeStream(stream, memory_size, layout, [&](const auto& command, CommandPlace) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(command)>, C>) f(command);
+  });
+}
 /// Layout of a buffer of an executor that carries the sign of the early generation (it imports env.log and has no
 /// getAbiVersion): today's if it fits, else the early one, else today's error.
 std::expected<StreamLayout, StreamError> detectLayout(ByteView stream, uint64_t memory_size);

@@ -20,7 +20,7 @@ constexpr uint64_t kMaxBuffer = 256u << 20;
 constexpr uint32_t kMaxWorkgroups = 65535;
 constexpr size_t kMaxTextureDescriptor = 256;
 
-/// Which command a code of the stream's decoder stands for.
+/// Code of what the decoder found wrong with a stream.
 std::string_view codeOf(format::StreamError::Kind kind) {
   return kind == format::StreamError::Kind::unknown_opcode ? "E002" : "E004";
 }
@@ -31,13 +31,10 @@ StreamChecker::StreamChecker(const format::PayloadView& payload, Inspection& out
 
 void StreamChecker::add(bool error, std::string_view code, std::string_view rule, std::string message) {
   if (!said_.insert(cat(code, ' ', message)).second) return;
-  out_.findings.push_back({.error = error,
-                           .code = std::string(code),
-                           .rule = std::string(rule),
-                           .message = std::move(message),
-                           .command = index_,
-                           .load = load_,
-                           .frame = frame_});
+  Finding& finding = out_.add(error, code, rule, std::move(message));
+  finding.command = index_;
+  finding.load = load_;
+  finding.frame = frame_;
 }
 
 void StreamChecker::check(const player::ExecutorStream& stream, bool load, uint32_t frame) {

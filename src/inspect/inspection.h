@@ -16,6 +16,14 @@
 
 namespace pngine::inspect {
 
+constexpr bool isDraw(format::Opcode o) {
+  using enum format::Opcode;
+  return o == Draw || o == DrawIndexed || o == DrawIndirect || o == DrawIndexedIndirect;
+}
+constexpr bool isDispatch(format::Opcode o) {
+  return o == format::Opcode::Dispatch || o == format::Opcode::DispatchIndirect;
+}
+
 /// One decoded command: its name, its operands and, where it points at a blob, what the blob says.
 struct DecodedCommand {
   uint32_t index = 0;
@@ -86,6 +94,8 @@ struct Inspection {
   std::vector<BufferInfo> buffers;
   std::vector<PipelineInfo> pipelines;
   std::vector<ShaderInfo> shaders;
+  /// Adds a finding of the load stream as a whole; the caller may place it elsewhere.
+  Finding& add(bool error, std::string_view code, std::string_view rule, std::string message);
   bool clean(bool warnings_too) const;  ///< no error (and no warning)
 };
 

@@ -34,26 +34,18 @@ bool hasStage(const Inspection& inspection, wgsl::Stage stage) {
 }  // namespace
 
 void collectShaders(const player::ExecutorStream& stream, std::vector<ShaderInfo>& shaders) {
-  const auto decoded = format::decodeStream(
-      stream.commands, stream.memory.size(), stream.layout, [&](const auto& c, format::CommandPlace) {
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(c)>, format::command::CreateShader>) {
-          const auto same = [&](const ShaderInfo& s) { return s.id == c.id; };
-          if (c.code.len == 0 || std::ranges::any_of(shaders, same)) return;
-          shaders.push_back(read(c.id, asText(stream.memory.subspan(c.code.ptr, c.code.len))));
-        }
+  const auto decoded = format::decodeOnly<format::command::CreateShader>(
+      stream.commands, stream.memory.size(), stream.layout, [&](const auto& c) {
+        const auto same = [&](const ShaderInfo& s) { return s.id == c.id; };
+        if (c.code.len == 0 || std::ranges::any_of(shaders, same)) return;
+        shaders.push_back(read(c.id, asText(stream.memory.subspan(c.code.ptr, c.code.len))));
       });
   static_cast<void>(decoded);  // a malformed stream is a finding of the stream checker
 }
 
 void checkShaders(Inspection& inspection) {
   const auto warn = [&](std::string_view code, std::string_view rule, std::string message) {
-    inspection.findings.push_back({.error = false,
-                                   .code = std::string(code),
-                                   .rule = std::string(rule),
-                                   .message = std::move(message),
-                                   .command = {},
-                                   .load = true,
-                                   .frame = 0});
+    inspection.add(false, code, rule, std::move(message));
   };
   for (const ShaderInfo& s : inspection.shaders) {
     if (s.parsed && s.entry_points.empty()) {

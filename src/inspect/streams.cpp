@@ -130,11 +130,8 @@ StreamSummary summarise(const DecodedStream& stream) {
   for (const DecodedCommand& c : stream.commands) {
     const auto code = static_cast<uint8_t>(c.opcode);
     if (code <= static_cast<uint8_t>(CreateRenderBundle) || c.opcode == InitWasmModule) ++out.created;
-    if (c.opcode == Draw || c.opcode == DrawIndexed || c.opcode == DrawIndirect || c.opcode == DrawIndexedIndirect ||
-        c.opcode == ExecuteBundles) {
-      ++out.draws;
-    }
-    if (c.opcode == Dispatch || c.opcode == DispatchIndirect) ++out.dispatches;
+    if (isDraw(c.opcode) || c.opcode == ExecuteBundles) ++out.draws;
+    if (isDispatch(c.opcode)) ++out.dispatches;
     const bool copies = code >= static_cast<uint8_t>(WriteBuffer) && code <= static_cast<uint8_t>(ResolveQuerySet);
     if (copies || c.opcode == CallWasm || c.opcode == Submit) ++out.queue;
   }
@@ -148,15 +145,15 @@ class Run {
       : payload_(payload), options_(options), checker_(payload, out_) {}
 
   std::expected<Inspection, std::string> play() {
-    if (payload_.bytecode.empty()) warn("W001", "payload/no-bytecode", "the payload has no bytecode");
+    if (payload_.bytecode.empty()) out_.add(false, "W001", "payload/no-bytecode", "the payload has no bytecode");
     const auto engine = player::WasmEngine::open();
     if (!engine) return std::unexpected(engine.error());
     if (const auto executor = player::Executor::load(**engine, payload_)) {
       playStreams(**executor);
     } else {
-      fail("E010", "executor/load", executor.error());
+      out_.add(true, "E010", "executor/load", executor.error());
     }
-    if (out_.shaders.empty()) warn("W002", "payload/no-shader", "the file has no shader");
+    if (out_.shaders.empty()) out_.add(false, "W002", "payload/no-shader", "the file has no shader");
     checkShaders(out_);
     return std::move(out_);
   }
@@ -188,27 +185,16 @@ class Run {
       checker_.check(*stream, load, frame);
     } else {
       decoded.error = stream.error().message;
-      fail(load ? "E010" : "E011", load ? "executor/init" : "executor/frame", stream.error().message);
-      out_.findings.back().load = load;
-      out_.findings.back().frame = frame;
+      Finding& finding =
+          out_.add(true, load ? "E010" : "E011", load ? "executor/init" : "executor/frame", stream.error().message);
+      finding.load = load;
+      finding.frame = frame;
     }
     decoded.load = load;
     decoded.frame = frame;
     decoded.time = time;
     out_.streams.push_back(std::move(decoded));
     return stream.has_value();
-  }
-
-  void fail(std::string_view code, std::string_view rule, std::string message) { add(true, code, rule, message); }
-  void warn(std::string_view code, std::string_view rule, std::string message) { add(false, code, rule, message); }
-  void add(bool error, std::string_view code, std::string_view rule, std::string& message) {
-    out_.findings.push_back({.error = error,
-                             .code = std::string(code),
-                             .rule = std::string(rule),
-                             .message = std::move(message),
-                             .command = {},
-                             .load = true,
-                             .frame = 0});
   }
 
   const format::PayloadView& payload_;
@@ -219,6 +205,16 @@ class Run {
 
 std::expected<Inspection, std::string> inspect(const format::PayloadView& payload, const InspectOptions& options) {
   return Run(payload, options).play();
+}
+
+Finding& Inspection::add(bool error, std::string_view code, std::string_view rule, std::string message) {
+  return findings.emplace_back(Finding{.error = error,
+                                       .code = std::string(code),
+                                       .rule = std::string(rule),
+                                       .message = std::move(message),
+                                       .command = {},
+                                       .load = true,
+                                       .frame = 0});
 }
 
 bool Inspection::clean(bool warnings_too) const {

@@ -21,7 +21,6 @@ std::string_view operand(const DecodedCommand& c, std::string_view name) {
   return {};
 }
 
-bool isDraw(Opcode o) { return o == Draw || o == DrawIndexed || o == DrawIndirect || o == DrawIndexedIndirect; }
 bool beginsRender(Opcode o) {
   return o == BeginRenderPass || o == BeginRenderPassMulti || o == BeginRenderPass8 || o == BeginRenderPassMulti8;
 }
@@ -61,7 +60,7 @@ void countFrame(const DecodedStream& stream, Facts& f) {
     }
     if (c.opcode == ExecuteBundles) ++f.bundles;
     if (c.opcode == SetVertexBuffer) f.vertex_bound = true;
-    if (c.opcode == Dispatch || c.opcode == DispatchIndirect) ++f.dispatches;
+    if (isDispatch(c.opcode)) ++f.dispatches;
     if (c.opcode == WriteBuffer || c.opcode == WriteTimeInputs || c.opcode == WritePointerInputs ||
         c.opcode == WriteBufferFromWasm) {
       ++f.frame_writes;

@@ -157,12 +157,10 @@ class Ahead {
   }
 
   void collectShaders(const ExecutorStream& stream) {
-    const auto ignored = format::decodeStream(
-        stream.commands, stream.memory.size(), stream.layout, [&](const auto& c, format::CommandPlace) {
-          if constexpr (std::is_same_v<std::remove_cvref_t<decltype(c)>, format::command::CreateShader>) {
-            if (c.code.len == 0) return;
-            shaders_.emplace_back(asText(stream.memory.subspan(c.code.ptr, c.code.len)));
-          }
+    const auto ignored = format::decodeOnly<format::command::CreateShader>(
+        stream.commands, stream.memory.size(), stream.layout, [&](const auto& c) {
+          if (c.code.len == 0) return;
+          shaders_.emplace_back(asText(stream.memory.subspan(c.code.ptr, c.code.len)));
         });
     static_cast<void>(ignored);  // whoever plays the stream decodes it again, and reports
   }

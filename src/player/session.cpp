@@ -28,10 +28,8 @@ constexpr uint32_t kFramesInFlight = 16;  ///< handed to the device before it is
 /// A stream creates buffers for indirect work. Error: it is malformed.
 std::expected<bool, std::string> makesIndirectBuffers(ByteView stream, uint64_t memory, format::StreamLayout layout) {
   bool found = false;
-  const auto decoded = format::decodeStream(stream, memory, layout, [&](const auto& c, format::CommandPlace) {
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(c)>, format::command::CreateBuffer>) {
-      found = found || (c.usage & static_cast<uint32_t>(webgpu::BufferUsage::indirect));
-    }
+  const auto decoded = format::decodeOnly<format::command::CreateBuffer>(stream, memory, layout, [&](const auto& c) {
+    found = found || (c.usage & static_cast<uint32_t>(webgpu::BufferUsage::indirect));
   });
   if (!decoded) return std::unexpected(decoded.error().message);
   return found;

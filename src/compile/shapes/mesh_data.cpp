@@ -7,12 +7,14 @@ namespace {
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wc23-extensions"
+// clang-format off: it puts a space into the names
 constexpr uint8_t kTeapot[] = {
 #embed <teapot.bin>
 };
 constexpr uint8_t kDragon[] = {
 #embed <dragon.bin>
 };
+// clang-format on
 #pragma clang diagnostic pop
 
 }  // namespace
