@@ -7,7 +7,7 @@ const WGSL_TOKEN = /\/\/[^\n]*|[A-Za-z_]\w*|\d[\w.]*|[-+*/<>=!&|]=|->|&&|\|\||\s
 const LONGEST_SEED = 20_000; // characters: programs at the limits of the language cost time and show nothing here
 
 /** Numbers from 0 to 1 by a seed (mulberry32). */
-function random(seed) {
+export function random(seed) {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

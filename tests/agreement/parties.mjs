@@ -13,7 +13,7 @@ const TIME_LIMIT = 60_000; // ms for one program
 const PROGRAMS_PER_DEVICE_PROCESS = 300;
 
 /** A process that is sent requests one at a time; `answers` lines make an answer. */
-class Server {
+export class Server {
   #start;
   #child;
   #wake;

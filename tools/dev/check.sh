@@ -84,7 +84,8 @@ test_compare() {
   tally "same picture" $(node tools/dev/closing_counts.mjs "$log" "$status")
 }
 
-# Verdicts of `validate` against a WebGPU device, over every program there is and over some mutants.
+# Verdicts of `validate` against a WebGPU device, over every program there is and over some mutants; and our layouts of WGSL structures
+# against the bindings that a device takes.
 test_agreement() {
   has_web || return 0
   local log=build/test/agreement.log status=0
@@ -95,6 +96,10 @@ test_agreement() {
   run_suite "and about mutants" "$log" node tests/agreement/run.mjs --mutants 600 || status=$?
   # shellcheck disable=SC2046
   tally "agreement, mutants" $(node tools/dev/closing_counts.mjs "$log" "$status")
+  log=build/test/layouts.log status=0
+  run_suite "and about layouts of WGSL structures" "$log" node tests/agreement/layouts.mjs || status=$?
+  # shellcheck disable=SC2046
+  tally "agreement, layouts" $(node tools/dev/closing_counts.mjs "$log" "$status")
 }
 
 # fuzz_one PROGRAM SECONDS: fuzzes into build/fuzz/NAME, seeded from the committed corpus; prints "ok NAME" or "failed NAME".
