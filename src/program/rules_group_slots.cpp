@@ -15,6 +15,7 @@ struct Setting {
   const std::vector<At<Index>>* groups;
   Span list;
   bool bundle;
+  bool works;  ///< draws or dispatches; nothing else looks at the groups
 };
 
 std::vector<Setting> settings(const RuleContext& c) {
@@ -22,11 +23,12 @@ std::vector<Setting> settings(const RuleContext& c) {
   for (Index i = 0; i < c.program.passes.size(); ++i) {
     const Pass& p = c.program.passes[i];
     if (p.origin.poisoned || c.pipeline(p.pipeline.value) == nullptr) continue;
-    out.push_back({&p.origin, p.pipeline.value, &p.bind_groups.items, p.bind_groups.span, false});
+    out.push_back({&p.origin, p.pipeline.value, &p.bind_groups.items, p.bind_groups.span, false,
+                   !p.draws.empty() || !p.dispatches.empty()});
   }
   for (const Bundle& b : c.program.bundles) {
     if (!b.origin.poisoned && c.pipeline(b.pipeline.value) != nullptr)
-      out.push_back({&b.origin, b.pipeline.value, &b.bind_groups, {}, true});
+      out.push_back({&b.origin, b.pipeline.value, &b.bind_groups, {}, true, true});
   }
   return out;
 }
@@ -215,9 +217,10 @@ void checkSlot(RuleContext& c, const Setting& s, uint32_t slot, const At<Index>&
   }
 }
 
-void checkSetting(RuleContext& c, const Setting& s) {
+void checkSlots(RuleContext& c, const Setting& s) {
   const Pipeline& p = c.program.pipelines[s.pipeline];
-  for (const uint32_t slot : neededGroups(c, s.pipeline)) {
+  const std::set<uint32_t> needed = neededGroups(c, s.pipeline);
+  for (const uint32_t slot : needed) {
     if (c.failed(*s.origin, {"pass/group-slot"})) return;  // one wrong order, one finding
     if (slot < s.groups->size()) {
       checkSlot(c, s, slot, (*s.groups)[slot]);
@@ -229,13 +232,15 @@ void checkSetting(RuleContext& c, const Setting& s) {
     }
   }
   // A group too many does no harm by itself, but players make one of another pipeline again for this one.
-  const std::set<uint32_t> needed = neededGroups(c, s.pipeline);
   for (uint32_t slot = 0; slot < s.groups->size(); ++slot) {
     const BindGroup* g = needed.contains(slot) ? nullptr : c.bindGroup((*s.groups)[slot].value);
     if (g != nullptr && !g->explicit_layout && g->layout.value != s.pipeline && p.layout.value == kNone &&
         !g->entries.empty() && !c.failed(*s.origin, {"pass/group-slot"}))
       checkSlot(c, s, slot, (*s.groups)[slot]);
   }
+}
+
+void checkCount(RuleContext& c, const Setting& s) {
   const uint64_t most = effectiveLimit(c.program, Limit::max_bind_groups);
   if (s.groups->size() <= most) return;
   c.error("pass/group-count", placeOf((*s.groups)[most].span, *s.origin),
@@ -278,7 +283,10 @@ void checkUnbound(RuleContext& c) {
 
 void checkPassGroups(RuleContext& c) {
   if (c.options.validate) {
-    for (const Setting& s : settings(c)) checkSetting(c, s);
+    for (const Setting& s : settings(c)) {
+      if (s.works) checkSlots(c, s);
+      checkCount(c, s);
+    }
   }
   for (const Pass& p : c.program.passes) {
     if (p.origin.poisoned) continue;

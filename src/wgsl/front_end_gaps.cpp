@@ -334,12 +334,19 @@ class Gaps {
 
 }  // namespace
 
+namespace {
+bool hasNestedArrays(std::string_view text) {
+  const size_t first = text.find("array(");
+  return first != std::string_view::npos && text.find("array(", first + 1) != std::string_view::npos;
+}
+}  // namespace
+
 bool mayHaveFrontEndGaps(std::string_view text) {
   const auto has = [&](std::string_view word) { return text.find(word) != std::string_view::npos; };
   if (has("const_assert") || has("diagnostic") || has("requires")) return true;
   if (has("->") && (has("loop") || has("for") || has("while"))) return true;
   if (has("<<") || has(">>") || (has("let") && has("["))) return true;
-  return has("&") || has("|") || std::ranges::any_of(kNotConstant, has);
+  return has("&") || has("|") || hasNestedArrays(text) || std::ranges::any_of(kNotConstant, has);
 }
 
 bool isNotConstant(std::string_view function) {
@@ -349,7 +356,8 @@ bool isNotConstant(std::string_view function) {
 std::string avoidFrontEndGaps(const Module& module) {
   const auto own = parseTypes(module.syntax.text);
   if (!own) return module.syntax.text;
-  const auto folded = parseTypes(foldConstants(**own));
+  auto folded = parseTypes(foldConstants(**own));
+  if (folded && hasNestedArrays(module.syntax.text)) folded = parseTypes(unifyArrayNumbers(**folded));
   return folded ? Gaps(**folded).run() : Gaps(module).run();
 }
 

@@ -56,6 +56,8 @@ uint32_t structOf(const Syntax& syntax, ExprId type);
 /// Parses without the reflection.
 std::expected<std::unique_ptr<Module>, std::vector<Message>> parseTypes(std::string_view text);
 
+/// Text in which the numbers of arrays of arrays are of one kind, for the native driver's front end.
+std::string unifyArrayNumbers(Module& module);
 /// Text with values in place of constant expressions that the native driver's front end cannot evaluate.
 std::string foldConstants(Module& module);
 /// Whether that front end refuses a predeclared function in constant expressions.

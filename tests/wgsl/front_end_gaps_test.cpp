@@ -49,6 +49,19 @@ TEST_CASE("a matrix of bare numbers has a type where it meets a function that ru
         "fn f()->f32{return determinant(mat2x2(1h,2,3,4));}");
 }
 
+TEST_CASE("numbers of arrays of arrays are of one kind") {
+  CHECK(avoided("const a=array(array(1,-2),array(3,4.5));") ==
+        "const a=array(array((1+0.0),(-2+0.0)),array((3+0.0),4.5));");
+  CHECK(avoided("const k=2;fn f(x:f32){let a=array(array(vec2(1,k)),array(vec2(x,3.5)));}") ==
+        "const k=2;fn f(x:f32){let a=array(array(vec2(f32(1),f32(k))),array(vec2(x,f32(3.5))));}");
+  CHECK(avoided("fn f(x:u32){let a=array(array(1,2),array(x,3));}") ==
+        "fn f(x:u32){let a=array(array(u32(1),u32(2)),array(x,u32(3)));}");
+  for (const char* same : {"const a=array(array(1,2),array(3,4));", "const a=array(1,2.5);const b=array(2.5,1);",
+                           "const a=array(array<f32,2>(1,2),array<f32,2>(3,4.5));"}) {
+    CHECK(avoided(same) == same);
+  }
+}
+
 TEST_CASE("a name that a function hides keeps the constant as it is") {
   const char* text = "const k=2.0;const a=determinant(mat2x2(0.0,k,.5,1));fn f(k:f32)->f32{return a*k;}";
   CHECK(avoided(text) == text);
