@@ -1,4 +1,6 @@
 // Command streams of a payload, decoded for reading, and checked on the way.
+#include "inspect/streams.h"
+
 #include <type_traits>
 
 #include "base/text.h"
@@ -7,7 +9,6 @@
 #include "inspect/findings.h"
 #include "inspect/print.h"
 #include "inspect/shaders.h"
-#include "player/executor.h"
 
 namespace pngine::inspect {
 namespace {
@@ -103,6 +104,8 @@ std::string blobText(format::Opcode opcode, ByteView blob, bool wgsl) {
   }
 }
 
+}  // namespace
+
 DecodedStream decode(const player::ExecutorStream& stream, bool wgsl) {
   DecodedStream out;
   out.bytes = static_cast<uint32_t>(stream.commands.size());
@@ -121,8 +124,6 @@ DecodedStream decode(const player::ExecutorStream& stream, bool wgsl) {
   if (!decoded) out.error = decoded.error().message;
   return out;
 }
-
-}  // namespace
 
 StreamSummary summarise(const DecodedStream& stream) {
   using enum format::Opcode;

@@ -182,7 +182,7 @@ verb_bless() {
   node tests/golden/run.mjs --bless "${1:-*}"
 }
 
-## fuzz [GLOB] [SECONDS]   fuzz under ASan and UBSan (all targets, 60 seconds each); finds go to build/fuzz
+## fuzz [GLOB] [SECONDS]   fuzz under ASan and UBSan (all, 60 seconds each); finds go to build/fuzz
 ## fuzz mutants [N] [SEED]  change N programs a little (20000) and compare what validate and a device say of each
 verb_fuzz() {
   if [[ ${1:-} == mutants ]]; then
@@ -193,8 +193,10 @@ verb_fuzz() {
   set_up build test
   configure_and_build asan
   sanitizer_environment
-  local result
-  result=$(fuzz_all "${1:-*}" "${2:-60}")
+  local result glob=${1:-all}
+  [[ $glob != all ]] || glob='*'
+  result=$(fuzz_all "$glob" "${2:-60}")
+  [[ -n $result ]] || { say "no fuzz target is called '$glob'"; return 1; }
   printf '%s\n' "$result"
   ! grep -q '^failed' <<<"$result"
 }
