@@ -147,6 +147,28 @@ async function validateTime(source) {
   return { value: `${(ours - nothing).toFixed(1)} ms`, ok: ours - nothing <= 60, target: '60 ms' };
 }
 
+/** Documents with shaders below a folder. */
+function documentsWithShaders(folder, ending = '.sjon') {
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => name.endsWith(ending) && !name.includes('assets/'))
+    .map((name) => join(root, folder, name))
+    .filter((file) => readFileSync(file, 'latin1').includes('"""'))
+    .sort();
+}
+
+/** Many different programs in one run on one core, Tint included: the features, samples and examples, and right goldens. */
+function validateMany(count) {
+  const files = [
+    ...['tests/features', 'samples', 'docs/examples'].flatMap((folder) => documentsWithShaders(folder)),
+    ...documentsWithShaders('tests/golden/rules', '.ok.sjon'),
+  ].slice(0, count);
+  if (files.length < count) throw new Error(`there are ${files.length} programs only`);
+  const oneCore = spawnSync('taskset', ['-c', '0', 'true']).status === 0 ? ['taskset', '-c', '0'] : [];
+  const command = [...oneCore, pngine, 'validate', ...files];
+  const each = median(Array.from({ length: quick ? 5 : 11 }, () => timed(command))) / count;
+  return { value: `${each.toFixed(2)} ms${oneCore.length ? '' : ' (on any core)'}`, ok: each <= 4, target: '4 ms' };
+}
+
 /** The WGSL of a document's modules, each in a file of its own. */
 function shaderFiles(source) {
   return readFileSync(source, 'utf8').split('"""').filter((_, i) => i % 2 === 1).map((text, i) => {
@@ -290,6 +312,7 @@ async function main() {
         bytes(statSync(compiled(join(root, `docs/examples/${name}.sjon`))).size, limit))),
     row('-m, deflated shader text of the samples', () => minifierRow(samples = minifierTable())),
     row('validate of the sample, whole process with Tint, over true', () => validateTime(sample)),
+    row('validate of 500 programs in one run with Tint, on one core, per program', () => validateMany(500)),
     row('compile of 5,000 lines without Tint', compileRow),
     row('browser player for compute, gzip', () => browserPlayer('pngine-compute.js', 6144)),
     row('browser player, everything, gzip', () => browserPlayer('pngine.js', 9216)),
