@@ -75,60 +75,27 @@ struct Decl {
   uint32_t params_open = 0, params_close = 0;  ///< tokens '(' and ')' of a function
   uint32_t body_open = 0;                      ///< token '{' of a function
   Range exprs;                                 ///< every expression inside, in Syntax::exprs
-  Range stmts;                                 ///< body of a function, in Syntax::stmts
-  Range statements;                            ///< the same in Syntax::statements
+  Range statements;                            ///< of a function, in Syntax::statements
   SymbolId symbol = kNone;
 };
 
-enum class StmtKind : uint8_t {
-  block,
-  if_,      ///< contains branches
-  branch,   ///< condition (absent for the last else) and block
-  switch_,  ///< selector; contains clauses
-  clause,   ///< contains its block
-  loop,
-  continuing,
-  for_,  ///< contains initializer and update, where written, and the body
-  while_,
-  return_,
-  break_,  ///< `break if` has a condition
-  continue_,
-  discard,
-  assertion,
-  declaration,
-  assignment,
-  step,  ///< ++ and --
-  call,
-};
-
-struct Stmt {
-  StmtKind kind = StmtKind::block;
-  bool init = false, update = false;  ///< for: which of the two were written
-  uint32_t first = 0, last = 0;       ///< tokens, without attributes
-  uint32_t end = 0;                   ///< index in Syntax::stmts behind everything inside
-  uint32_t token = kNone;             ///< operator of an assignment or step
-  SymbolId symbol = kNone;            ///< declared local
-  ExprId type = kNone;                ///< written type of a declaration
-  ExprId left = kNone;                ///< condition, selector, returned value, target or call
-  ExprId right = kNone;               ///< assigned value or initializer
-};
-
-/// The statements as the minifier's rewrites want them (statements.cpp): with parents, with their semicolons, and the
-/// `if` behind an else inside the one before. The first of a function is its body.
+/// Statements. The first of a function is its body; each stands behind the one that contains it. The `if` behind an
+/// else lies inside the one before.
 using StmtId = uint32_t;
 enum class StatementKind : uint8_t {
   block,
-  if_,  ///< children: the block, then the block or `if_` behind else
-  switch_,
-  clause,
+  if_,      ///< contains its block, then the block or `if_` behind else
+  switch_,  ///< contains clauses
+  clause,   ///< contains its block
   loop,
   continuing,
-  for_,  ///< children: initializer, update, block, as far as they are there
+  for_,  ///< contains initializer and update, where written, and the block
   while_,
   return_,
   break_,
   break_if,
-  jump,  ///< continue, discard
+  continue_,
+  discard,
   assertion,
   local,   ///< let, var, const
   assign,  ///< `_ =` included
@@ -137,9 +104,11 @@ enum class StatementKind : uint8_t {
 };
 struct Statement {
   StatementKind kind = StatementKind::block;
-  uint32_t first = 0, last = 0;  ///< tokens without attributes, with the semicolon (none in the head of `for`)
+  bool init = false, update = false;  ///< for: which of the two were written
+  uint32_t first = 0, last = 0;       ///< tokens without attributes, with the semicolon (none in the head of `for`)
   StmtId parent = kNone;
-  uint32_t token = 0;       ///< keyword of a local, operator of an assignment
+  StmtId end = 0;           ///< behind everything inside
+  uint32_t token = 0;       ///< keyword of a local, operator of an assignment or step
   ExprId value = kNone;     ///< condition, selector, initializer, right side, call, returned value
   ExprId target = kNone;    ///< left side; written type of a local
   SymbolId symbol = kNone;  ///< of a local
@@ -153,7 +122,7 @@ struct Symbol {
   uint32_t token = 0;
   uint32_t decl = 0;  ///< index in Syntax::decls: itself, or the function around it
   uint32_t slot = 0;  ///< parameters: position. Parameters and locals: how many others are in scope at the declaration
-  uint32_t stmt = kNone;  ///< of a local, in Syntax::statements
+  StmtId stmt = kNone;  ///< of a local
 };
 
 struct Syntax {
@@ -163,7 +132,6 @@ struct Syntax {
   std::vector<uint32_t> lists;  ///< targets of the `list` ranges
   std::vector<Attribute> attributes;
   std::vector<Field> fields;
-  std::vector<Stmt> stmts;
   std::vector<Statement> statements;
   std::vector<Decl> decls;
   std::vector<Symbol> symbols;

@@ -104,7 +104,7 @@ Effects EffectFinder::ofBody(const Decl& d) const {
   }
   for (uint32_t i = d.statements.begin; i < d.statements.end; ++i) {
     const Statement& stmt = s_.statements[i];
-    if (stmt.kind == StatementKind::jump && s_.word(stmt.last - 1) == "discard") out.writes = true;
+    if (stmt.kind == StatementKind::discard) out.writes = true;
     if (stmt.kind != StatementKind::assign && stmt.kind != StatementKind::step) continue;
     if (s_.textOf(stmt.target) == "_") continue;
     const SymbolId r = root(stmt.target);

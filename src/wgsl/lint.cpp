@@ -20,9 +20,9 @@ Mentions countMentions(const Syntax& s, const std::vector<bool>& is_variable) {
   for (const Expr& e : s.exprs) {
     if (e.kind == ExprKind::identifier && s.symbol_of[e.token] != kNone) ++m.all[s.symbol_of[e.token]];
   }
-  for (const Stmt& t : s.stmts) {
-    if (t.kind != StmtKind::assignment && t.kind != StmtKind::step) continue;
-    const SymbolId root = rootOf(s, t.left);
+  for (const Statement& t : s.statements) {
+    if (t.kind != StatementKind::assign && t.kind != StatementKind::step) continue;
+    const SymbolId root = rootOf(s, t.target);
     // A part of a pointer belongs to what it points to: only a variable is written itself.
     if (root != kNone && is_variable[root]) ++m.written[root];
   }
@@ -32,7 +32,7 @@ Mentions countMentions(const Syntax& s, const std::vector<bool>& is_variable) {
 class NameLint {
  public:
   NameLint(const Module& m, LintFindings& out) : m_(m), s_(m.syntax), out_(out), variable_(s_.symbols.size()) {
-    for (const Stmt& t : s_.stmts) {
+    for (const Statement& t : s_.statements) {
       if (t.symbol != kNone) variable_[t.symbol] = s_.word(t.first) == "var";
     }
     for (const Decl& d : s_.decls) {

@@ -21,17 +21,17 @@ class FlowLint {
     }
   }
 
-  void function(const Decl& d) { sequence(d.stmts.begin, d.stmts.end); }
+  void function(const Decl& d) { sequence(d.statements.begin + 1, d.statements.end); }
 
  private:
   // ---- how statements end
 
   uint8_t sequence(uint32_t begin, uint32_t end) {
     uint8_t all = kNext;
-    for (uint32_t i = begin; i < end; i = s_.stmts[i].end) {
-      const StmtKind kind = s_.stmts[i].kind;
-      if ((all & kNext) == 0 && kind != StmtKind::continuing && kind != StmtKind::assertion) {
-        add("unreachable-code", s_.span(s_.stmts[i].first, s_.stmts[i].last),
+    for (uint32_t i = begin; i < end; i = s_.statements[i].end) {
+      const StatementKind kind = s_.statements[i].kind;
+      if ((all & kNext) == 0 && kind != StatementKind::continuing && kind != StatementKind::assertion) {
+        add("unreachable-code", wgsl::spanOf(s_, s_.statements[i]),
             "the statement is never reached, since the one before it does not go on");
         return all;
       }
@@ -43,35 +43,35 @@ class FlowLint {
   }
 
   uint8_t statement(uint32_t i) {
-    const Stmt& t = s_.stmts[i];
+    const Statement& t = s_.statements[i];
     switch (t.kind) {
-      case StmtKind::block:
-      case StmtKind::branch:
-      case StmtKind::clause:
-      case StmtKind::continuing:
-        if (t.left != kNone) condition(t.left, true);
+      case StatementKind::block:
+      case StatementKind::clause:
+      case StatementKind::continuing:
         return sequence(i + 1, t.end);
-      case StmtKind::if_:
+      case StatementKind::if_:
         return branches(i);
-      case StmtKind::switch_:
-        if (const auto v = ofText(t.left); v && v->isInteger())
-          add("constant-condition", spanOf(t.left), cat("the selector is always ", v->integer));
+      case StatementKind::switch_:
+        if (const auto v = ofText(t.value); v && v->isInteger())
+          add("constant-condition", spanOf(t.value), cat("the selector is always ", v->integer));
         return afterBreak(children(i));
-      case StmtKind::loop:
+      case StatementKind::loop:
         return afterBreak(static_cast<uint8_t>(sequence(i + 1, t.end) & ~kNext));
-      case StmtKind::while_:
-        condition(t.left, false);
+      case StatementKind::while_:
+        condition(t.value, false);
         return static_cast<uint8_t>(afterBreak(sequence(i + 1, t.end)) | kNext);
-      case StmtKind::for_:
+      case StatementKind::for_:
         return forLoop(i);
-      case StmtKind::return_:
+      case StatementKind::return_:
         return kReturn;
-      case StmtKind::break_:
-        if (t.left != kNone) condition(t.left, true);
-        return t.left != kNone ? kBreak | kNext : kBreak;
-      case StmtKind::continue_:
+      case StatementKind::break_:
+        return kBreak;
+      case StatementKind::break_if:
+        condition(t.value, true);
+        return kBreak | kNext;
+      case StatementKind::continue_:
         return kContinue;
-      case StmtKind::discard:
+      case StatementKind::discard:
         return kNext | kDiscard;
       default:
         return kNext;
@@ -81,14 +81,21 @@ class FlowLint {
   /// The ways of all that a statement contains, side by side.
   uint8_t children(uint32_t i) {
     uint8_t all = 0;
-    for (uint32_t k = i + 1; k < s_.stmts[i].end; k = s_.stmts[k].end) all |= statement(k);
+    for (uint32_t k = i + 1; k < s_.statements[i].end; k = s_.statements[k].end) all |= statement(k);
     return all;
   }
 
-  uint8_t branches(uint32_t i) {
-    bool otherwise = false;
-    for (uint32_t k = i + 1; k < s_.stmts[i].end; k = s_.stmts[k].end) otherwise = s_.stmts[k].left == kNone;
-    return static_cast<uint8_t>(children(i) | (otherwise ? 0 : kNext));
+  /// A chain of `if`s, without recursion.
+  uint8_t branches(StmtId i) {
+    uint8_t all = 0;
+    while (true) {
+      condition(s_.statements[i].value, true);
+      const StmtId then = i + 1, otherwise = s_.statements[then].end;
+      all |= statement(then);
+      if (otherwise == s_.statements[i].end) return all | kNext;
+      if (s_.statements[otherwise].kind == StatementKind::block) return all | statement(otherwise);
+      i = otherwise;
+    }
   }
 
   /// Outside of a loop or switch its `break` means going on, and its `continue` is over.
@@ -98,18 +105,18 @@ class FlowLint {
   }
 
   uint8_t forLoop(uint32_t i) {
-    const Stmt& t = s_.stmts[i];
+    const Statement& t = s_.statements[i];
     uint32_t body = i + 1;
-    if (t.init) body = s_.stmts[body].end;
+    if (t.init) body = s_.statements[body].end;
     const uint32_t update = body;
-    if (t.update) body = s_.stmts[body].end;
+    if (t.update) body = s_.statements[body].end;
     const uint8_t inside = statement(body);
-    if (t.left != kNone) {
-      condition(t.left, false);
+    if (t.value != kNone) {
+      condition(t.value, false);
       if (t.update && (inside & (kBreak | kReturn | kDiscard)) == 0) direction(t, i + 1, update, body);
     }
     const uint8_t after = afterBreak(static_cast<uint8_t>(inside & ~kNext));
-    return t.left == kNone ? after : static_cast<uint8_t>(after | kNext);
+    return t.value == kNone ? after : static_cast<uint8_t>(after | kNext);
   }
 
   // ---- conditions
@@ -157,18 +164,18 @@ class FlowLint {
   };
 
   /// `i++`, `i += 2`, `i = i + 2` and their opposites, by a literal.
-  Counter counterOf(const Stmt& t) const {
-    Counter c{rootOf(s_, t.left), true};
-    if (s_.exprs[bare(s_, t.left)].kind != ExprKind::identifier) return {};
-    if (t.kind == StmtKind::step) {
+  Counter counterOf(const Statement& t) const {
+    Counter c{rootOf(s_, t.target), true};
+    if (s_.exprs[bare(s_, t.target)].kind != ExprKind::identifier) return {};
+    if (t.kind == StatementKind::step) {
       c.up = s_.word(t.token) == "++";
       return c;
     }
-    if (t.kind != StmtKind::assignment) return {};
+    if (t.kind != StatementKind::assign) return {};
     std::string_view op = s_.word(t.token);
-    ExprId by = t.right;
+    ExprId by = t.value;
     if (op == "=") {
-      const Expr& sum = s_.exprs[bare(s_, t.right)];
+      const Expr& sum = s_.exprs[bare(s_, t.value)];
       if (sum.kind != ExprKind::binary || rootOf(s_, sum.left) != c.symbol ||
           s_.exprs[bare(s_, sum.left)].kind != ExprKind::identifier)
         return {};
@@ -185,20 +192,20 @@ class FlowLint {
   enum class Sign : uint8_t { unknown, with, without };
 
   /// Whether the counter can be negative: by its written type, or by a literal that it starts from.
-  Sign signOf(const Stmt& start, SymbolId symbol) const {
-    if (start.kind != StmtKind::declaration || start.symbol != symbol) return Sign::unknown;
-    if (start.type != kNone) {
-      const std::string_view type = s_.textOf(start.type);
+  Sign signOf(const Statement& start, SymbolId symbol) const {
+    if (start.kind != StatementKind::local || start.symbol != symbol) return Sign::unknown;
+    if (start.target != kNone) {
+      const std::string_view type = s_.textOf(start.target);
       return type == "i32" || type == "f32" ? Sign::with : type == "u32" ? Sign::without : Sign::unknown;
     }
-    const auto v = start.right == kNone ? std::nullopt : ofText(start.right);
+    const auto v = start.value == kNone ? std::nullopt : ofText(start.value);
     if (!v) return Sign::unknown;
     return v->kind == Scalar::Kind::u32 ? Sign::without : Sign::with;
   }
 
-  void direction(const Stmt& loop, uint32_t start, uint32_t update, uint32_t body) {
-    const Counter c = counterOf(s_.stmts[update]);
-    const Expr& test = s_.exprs[bare(s_, loop.left)];
+  void direction(const Statement& loop, uint32_t start, uint32_t update, uint32_t body) {
+    const Counter c = counterOf(s_.statements[update]);
+    const Expr& test = s_.exprs[bare(s_, loop.value)];
     if (!loop.init || c.symbol == kNone || test.kind != ExprKind::binary || changed(c.symbol, body)) return;
     std::string_view op = s_.operatorOf(test);
     if (op != "<" && op != "<=" && op != ">" && op != ">=") return;
@@ -207,16 +214,16 @@ class FlowLint {
     if (turned) std::swap(counter, bound);
     if (!isSymbol(counter, c.symbol) || !steady(bound)) return;
     const bool below = (op[0] == '<') != turned;  // runs while the counter is below the bound
-    const Sign sign = signOf(s_.stmts[start], c.symbol);
+    const Sign sign = signOf(s_.statements[start], c.symbol);
     const std::string name(s_.word(s_.symbols[c.symbol].token));
     // An unsigned counter goes round: below 0 it is large, which ends a loop that asks for less.
     if (sign == Sign::with && below != c.up)
-      add("endless-loop", spanOf(loop.left),
+      add("endless-loop", spanOf(loop.value),
           cat("`", name, "` goes ", c.up ? "up" : "down", ", and the loop runs while it is ", below ? "below" : "above",
               " its bound"));
     const auto limit = ofText(bound);
     if (sign == Sign::without && !below && op.size() == 2 && limit && limit->isInteger() && limit->integer == 0)
-      add("endless-loop", spanOf(loop.left), cat("`", name, "` is unsigned, and so it is never below 0"));
+      add("endless-loop", spanOf(loop.value), cat("`", name, "` is unsigned, and so it is never below 0"));
   }
 
   bool isSymbol(ExprId e, SymbolId symbol) const {
@@ -226,9 +233,10 @@ class FlowLint {
   /// Whether the body may write a variable, itself or through a pointer.
   bool changed(SymbolId symbol, uint32_t body) const {
     if (pointed_at_[symbol]) return true;
-    for (uint32_t i = body; i < s_.stmts[body].end; ++i) {
-      const Stmt& t = s_.stmts[i];
-      if ((t.kind == StmtKind::assignment || t.kind == StmtKind::step) && rootOf(s_, t.left) == symbol) return true;
+    for (uint32_t i = body; i < s_.statements[body].end; ++i) {
+      const Statement& t = s_.statements[i];
+      if ((t.kind == StatementKind::assign || t.kind == StatementKind::step) && rootOf(s_, t.target) == symbol)
+        return true;
     }
     return false;
   }

@@ -17,6 +17,11 @@ inline ExprId bare(const Syntax& s, ExprId e) {
   return e;
 }
 
+/// A statement without its semicolon.
+inline Span spanOf(const Syntax& s, const Statement& t) {
+  return s.span(t.first, s.tokens[t.last].kind == Tok::semicolon ? t.last - 1 : t.last);
+}
+
 /// Symbol of the variable of which an expression is the whole or a part (members and elements), or kNone. What a
 /// pointer points to is no part of it.
 inline SymbolId rootOf(const Syntax& s, ExprId e) {

@@ -47,14 +47,14 @@ class ValueLint {
       if (d.kind != DeclKind::function) continue;
       for (uint32_t f = d.fields.begin; f < d.fields.end; ++f) known_[s_.fields[f].symbol] = named(s_.fields[f].type);
     }
-    for (const Stmt& t : s_.stmts) {
+    for (const Statement& t : s_.statements) {
       if (t.symbol != kNone) known_[t.symbol] = declared(t);
     }
   }
 
   void run() {
-    for (const Stmt& t : s_.stmts) {
-      if (t.kind == StmtKind::assignment && s_.word(t.token) == "=") assignment(t);
+    for (const Statement& t : s_.statements) {
+      if (t.kind == StatementKind::assign && s_.word(t.token) == "=") assignment(t);
     }
     for (const Expr& e : s_.exprs) {
       if (e.kind == ExprKind::call && e.list.size() == 1) conversion(e);
@@ -75,10 +75,10 @@ class ValueLint {
       known_[d.symbol] = {m_.value_kinds[i], 1, kNone};
   }
 
-  Known declared(const Stmt& t) const {
-    if (t.type != kNone) return named(t.type);
-    if (t.right == kNone) return {};
-    Known k = typeOf(t.right);
+  Known declared(const Statement& t) const {
+    if (t.target != kNone) return named(t.target);
+    if (t.value == kNone) return {};
+    Known k = typeOf(t.value);
     if (s_.word(t.first) != "const") k.kind = concrete(k.kind);
     return k;
   }
@@ -168,10 +168,10 @@ class ValueLint {
                     cat("`", s_.textOf(operand), "` is ", s_.textOf(e.left), " without the conversion")});
   }
 
-  void assignment(const Stmt& t) {
-    const ExprId to = bare(s_, t.left), from = bare(s_, t.right);
+  void assignment(const Statement& t) {
+    const ExprId to = bare(s_, t.target), from = bare(s_, t.value);
     if (!same(to, from)) return;
-    out_.push_back({"self-assignment", s_.span(t.first, t.last), cat("`", s_.textOf(to), "` is assigned to itself")});
+    out_.push_back({"self-assignment", spanOf(s_, t), cat("`", s_.textOf(to), "` is assigned to itself")});
   }
 
   /// The same variable, or part of it, in the same words. Calls are never the same: each may give another value.

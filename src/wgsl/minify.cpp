@@ -40,44 +40,44 @@ std::vector<Face> facesOf(const Reflection& r) {
   return out;
 }
 
+/// Holds the module of the last text that was taken: each text is parsed once.
 class Minifier {
  public:
   explicit Minifier(const Module& original) : faces_(facesOf(original.reflection)) {
-    text_ = uniqueNames(original, chooseShipping(original));
+    take(uniqueNames(original, chooseShipping(original)));
   }
 
   std::string run() {
-    if (text_.size() <= kMaxSimplified) {
+    if (module_ == nullptr) return {};
+    if (module_->syntax.text.size() <= kMaxSimplified) {
       size_t work = 0;
-      for (int round = 0; round < kMaxRounds && work < kMaxWork && changed_; ++round) {
-        work += text_.size() * std::size(kPasses);
-        changed_ = false;
-        for (const Pass pass : kPasses) apply(pass);
+      bool changed = true;
+      for (int round = 0; round < kMaxRounds && work < kMaxWork && changed; ++round) {
+        work += module_->syntax.text.size() * std::size(kPasses);
+        changed = false;
+        for (const Pass pass : kPasses) changed = apply(pass) || changed;
       }
     }
-    const auto module = parseModule(text_);
-    if (!module) return {};
-    const Rewriter rewriter(**module);
-    return writeShort(**module, chooseShipping(**module), {rewriter.keywordChoices(), rewriter.vectorChoices()});
+    const Rewriter rewriter(*module_);
+    return writeShort(*module_, chooseShipping(*module_), {rewriter.keywordChoices(), rewriter.vectorChoices()});
   }
 
  private:
-  void apply(Pass pass) {
-    auto module = parseModule(text_);
-    if (!module) return;
-    Rewriter rewriter(**module);
+  bool take(std::string_view text) {
+    auto module = parseModule(text);
+    if (!module || facesOf((*module)->reflection) != faces_) return false;
+    module_ = std::move(*module);
+    return true;
+  }
+
+  bool apply(Pass pass) {
+    Rewriter rewriter(*module_);
     pass(rewriter);
-    if (rewriter.edits.empty()) return;
-    std::string text = rewriter.edits.text();
-    const auto after = parseModule(text);
-    if (!after || facesOf((*after)->reflection) != faces_) return;
-    text_ = std::move(text);
-    changed_ = true;
+    return !rewriter.edits.empty() && take(rewriter.edits.text());
   }
 
   std::vector<Face> faces_;
-  std::string text_;
-  bool changed_ = true;
+  std::unique_ptr<Module> module_;
 };
 
 }  // namespace

@@ -41,9 +41,6 @@ class Module {
 /// parse() for those who go on working with the module.
 std::expected<std::unique_ptr<Module>, std::vector<Message>> parseModule(std::string_view text);
 
-/// Fills Syntax::statements.
-void buildStatements(Syntax& syntax);
-
 /// Binds the identifiers that no local name took, and orders the declarations. Errors: a name declared twice, a cycle.
 std::vector<Message> resolveNames(Syntax& syntax, Names& names);
 

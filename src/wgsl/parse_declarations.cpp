@@ -179,9 +179,11 @@ bool Parser::function(Decl& d) {
   s_.fields.insert(s_.fields.end(), params.begin(), params.end());
   d.fields.end = static_cast<uint32_t>(s_.fields.size());
   d.body_open = at_;
-  d.stmts.begin = static_cast<uint32_t>(s_.stmts.size());
-  const bool ok = expect(Tok::brace_open, "'{' of the function body") && statements();
-  d.stmts.end = static_cast<uint32_t>(s_.stmts.size());
+  if (!expect(Tok::brace_open, "'{' of the function body")) return false;
+  d.statements.begin = open(StatementKind::block);
+  const bool ok = statements();
+  close(d.statements.begin);
+  d.statements.end = static_cast<uint32_t>(s_.statements.size());
   closeScope();
   return ok;
 }

@@ -21,14 +21,18 @@ SymbolId Parser::declareLocal(uint32_t name, SymbolKind symbolKind) {
   return id;
 }
 
-uint32_t Parser::open(StmtKind k) {
-  s_.stmts.push_back({.kind = k, .first = at_ - 1});
-  return static_cast<uint32_t>(s_.stmts.size() - 1);
+StmtId Parser::open(StatementKind k) {
+  const auto self = static_cast<StmtId>(s_.statements.size());
+  s_.statements.push_back({.kind = k, .first = at_ - 1, .parent = current_, .token = at_ - 1});
+  current_ = self;
+  return self;
 }
 
-bool Parser::close(uint32_t statement) {
-  s_.stmts[statement].last = at_ - 1;
-  s_.stmts[statement].end = static_cast<uint32_t>(s_.stmts.size());
+bool Parser::close(StmtId statement) {
+  Statement& s = s_.statements[statement];
+  s.last = at_ - 1;
+  s.end = static_cast<StmtId>(s_.statements.size());
+  current_ = s.parent;
   return true;
 }
 
@@ -36,7 +40,7 @@ bool Parser::close(uint32_t statement) {
 bool Parser::block() {
   Range ignored;
   if (!attributes(ignored) || !expect(Tok::brace_open, "'{'")) return false;
-  const uint32_t self = open(StmtKind::block);
+  const StmtId self = open(StatementKind::block);
   openScope();
   const bool ok = statements();
   closeScope();
@@ -61,63 +65,70 @@ bool Parser::statement() {
   if (!attributes(ignored)) return false;
   if (is(Tok::brace_open)) return block();
   if (const std::optional<bool> done = keywordStatement()) return *done;
-  return simpleStatement() && expect(Tok::semicolon, "';' behind the statement");
+  const size_t self = s_.statements.size();
+  if (!simpleStatement() || !expect(Tok::semicolon, "';' behind the statement")) return false;
+  s_.statements[self].last = at_ - 1;
+  return true;
 }
 
 /// Statements that open with a keyword of their own; nullopt for the others.
 std::optional<bool> Parser::keywordStatement() {
   if (acceptWord("if")) return ifStatement();
   if (acceptWord("switch")) return switchStatement();
-  if (acceptWord("loop")) return bodyStatement(StmtKind::loop);
+  if (acceptWord("loop")) return bodyStatement(StatementKind::loop);
   if (acceptWord("for")) return forStatement();
   if (acceptWord("while")) return whileStatement();
-  if (acceptWord("return")) return jump(StmtKind::return_, !is(Tok::semicolon), "';' behind return");
-  if (acceptWord("break")) return jump(StmtKind::break_, isWord("if"), "';' behind break");
-  if (acceptWord("continue")) return jump(StmtKind::continue_, false, "';'");
-  if (acceptWord("discard")) return jump(StmtKind::discard, false, "';'");
+  if (acceptWord("return")) return jump(StatementKind::return_, !is(Tok::semicolon), "';' behind return");
+  if (acceptWord("break")) {
+    const bool conditional = isWord("if");
+    return jump(conditional ? StatementKind::break_if : StatementKind::break_, conditional, "';' behind break");
+  }
+  if (acceptWord("continue")) return jump(StatementKind::continue_, false, "';'");
+  if (acceptWord("discard")) return jump(StatementKind::discard, false, "';'");
   if (acceptWord("fallthrough")) return expect(Tok::semicolon, "';'");
-  if (acceptWord("continuing")) return bodyStatement(StmtKind::continuing);
-  if (acceptWord("const_assert")) return jump(StmtKind::assertion, true, "';' behind the assertion");
+  if (acceptWord("continuing")) return bodyStatement(StatementKind::continuing);
+  if (acceptWord("const_assert")) return jump(StatementKind::assertion, true, "';' behind the assertion");
   return std::nullopt;
 }
 
 /// The rest of a statement that is a keyword and at most one expression.
-bool Parser::jump(StmtKind k, bool has_value, std::string_view end) {
-  const uint32_t self = open(k);
-  if (k == StmtKind::break_) acceptWord("if");
-  if (has_value && (s_.stmts[self].left = expression()) == kNone) return false;
-  return close(self) && expect(Tok::semicolon, end);
+bool Parser::jump(StatementKind k, bool has_value, std::string_view end) {
+  const StmtId self = open(k);
+  if (k == StatementKind::break_if) acceptWord("if");
+  if (has_value && (s_.statements[self].value = expression()) == kNone) return false;
+  return expect(Tok::semicolon, end) && close(self);
 }
 
 /// The rest of a statement that is a keyword and a block.
-bool Parser::bodyStatement(StmtKind k) {
-  const uint32_t self = open(k);
+bool Parser::bodyStatement(StatementKind k) {
+  const StmtId self = open(k);
   return block() && close(self);
 }
 
+/// A chain, without recursion: every `if` of it ends where the last one does.
 bool Parser::ifStatement() {
-  const uint32_t self = open(StmtKind::if_);
-  for (bool last = false; !last;) {
-    const uint32_t branch = open(StmtKind::branch);
+  const StmtId self = open(StatementKind::if_);
+  for (StmtId at = self;;) {
     const ExprId condition = expression();
-    s_.stmts[branch].left = condition;
+    s_.statements[at].value = condition;
     if (condition == kNone || !block()) return false;
-    close(branch);
     if (!acceptWord("else")) break;
-    if (acceptWord("if")) continue;
-    last = true;
-    const uint32_t otherwise = open(StmtKind::branch);
-    if (!block()) return false;
-    close(otherwise);
+    if (!acceptWord("if")) {
+      if (!block()) return false;
+      break;
+    }
+    at = open(StatementKind::if_);
   }
-  return close(self);
+  const StmtId around = s_.statements[self].parent;
+  while (current_ != around) close(current_);
+  return true;
 }
 
 bool Parser::switchStatement() {
-  const uint32_t self = open(StmtKind::switch_);
+  const StmtId self = open(StatementKind::switch_);
   Range ignored;
   const ExprId selector = expression();
-  s_.stmts[self].left = selector;
+  s_.statements[self].value = selector;
   if (selector == kNone || !attributes(ignored) || !expect(Tok::brace_open, "'{' of the switch")) return false;
   while (!accept(Tok::brace_close)) {
     if (!switchClause()) return false;
@@ -130,7 +141,7 @@ bool Parser::switchClause() {
   if (!attributes(ignored)) return false;
   const bool labelled = acceptWord("case");
   if (!labelled && !acceptWord("default")) return fail("expected case or default");
-  const uint32_t self = open(StmtKind::clause);
+  const StmtId self = open(StatementKind::clause);
   if (labelled) {
     do {
       if (is(Tok::colon) || is(Tok::brace_open) || is(Tok::at)) break;
@@ -142,7 +153,7 @@ bool Parser::switchClause() {
 }
 
 bool Parser::forStatement() {
-  const uint32_t self = open(StmtKind::for_);
+  const StmtId self = open(StatementKind::for_);
   if (!expect(Tok::paren_open, "'(' behind for")) return false;
   openScope();
   const bool ok = forHead(self) && block();
@@ -150,25 +161,25 @@ bool Parser::forStatement() {
   return close(self) && ok;
 }
 
-bool Parser::forHead(uint32_t self) {
-  s_.stmts[self].init = !is(Tok::semicolon);
-  if (s_.stmts[self].init && !simpleStatement()) return false;
+bool Parser::forHead(StmtId self) {
+  s_.statements[self].init = !is(Tok::semicolon);
+  if (s_.statements[self].init && !simpleStatement()) return false;
   if (!expect(Tok::semicolon, "';' behind the initializer of for")) return false;
   if (!is(Tok::semicolon)) {
     const ExprId condition = expression();
     if (condition == kNone) return false;
-    s_.stmts[self].left = condition;
+    s_.statements[self].value = condition;
   }
   if (!expect(Tok::semicolon, "';' behind the condition of for")) return false;
-  s_.stmts[self].update = !is(Tok::paren_close);
-  if (s_.stmts[self].update && !simpleStatement()) return false;
+  s_.statements[self].update = !is(Tok::paren_close);
+  if (s_.statements[self].update && !simpleStatement()) return false;
   return expect(Tok::paren_close, "')' of for");
 }
 
 bool Parser::whileStatement() {
-  const uint32_t self = open(StmtKind::while_);
+  const StmtId self = open(StatementKind::while_);
   const ExprId condition = expression();
-  s_.stmts[self].left = condition;
+  s_.statements[self].value = condition;
   return condition != kNone && block() && close(self);
 }
 
@@ -180,7 +191,7 @@ bool Parser::simpleStatement() {
 
 bool Parser::localDeclaration() {
   ++at_;
-  const uint32_t self = open(StmtKind::declaration);
+  const StmtId self = open(StatementKind::local);
   Range ignored;
   if (accept(Tok::template_open) && !list(Tok::template_close, "an address space", ignored)) return false;
   const uint32_t name = takeName("a variable name");
@@ -188,23 +199,26 @@ bool Parser::localDeclaration() {
   ExprId type = kNone, init = kNone;
   if (accept(Tok::colon) && (type = typeName()) == kNone) return false;
   if (accept(Tok::assign) && (init = expression()) == kNone) return false;
-  s_.stmts[self].type = type;
-  s_.stmts[self].right = init;
-  s_.stmts[self].symbol = declareLocal(name, SymbolKind::local);  // after its initializer: `let x = x;` reads the outer
+  Statement& s = s_.statements[self];
+  s.target = type;
+  s.value = init;
+  s.symbol = declareLocal(name, SymbolKind::local);  // after its initializer: `let x = x;` reads the outer
+  s_.symbols[s.symbol].stmt = self;
   return close(self);
 }
 
 bool Parser::assignmentOrCall() {
-  const uint32_t self = open(StmtKind::call);
-  s_.stmts[self].first = at_;
-  const ExprId target = unary();
-  if (target == kNone) return false;
-  s_.stmts[self].left = target;
+  const StmtId self = open(StatementKind::call);
+  s_.statements[self].first = s_.statements[self].token = at_;
+  const ExprId place = unary();
+  if (place == kNone) return false;
+  Statement& s = s_.statements[self];
   switch (kind()) {
     case Tok::plus_plus:
     case Tok::minus_minus:
-      s_.stmts[self].kind = StmtKind::step;
-      s_.stmts[self].token = at_++;
+      s.kind = StatementKind::step;
+      s.target = place;
+      s.token = at_++;
       return close(self);
     case Tok::assign:
     case Tok::plus_assign:
@@ -216,14 +230,13 @@ bool Parser::assignmentOrCall() {
     case Tok::or_assign:
     case Tok::xor_assign:
     case Tok::shift_left_assign:
-    case Tok::shift_right_assign: {
-      s_.stmts[self].kind = StmtKind::assignment;
-      s_.stmts[self].token = at_++;
-      const ExprId value = expression();
-      s_.stmts[self].right = value;
-      return value != kNone && close(self);
-    }
+    case Tok::shift_right_assign:
+      s.kind = StatementKind::assign;
+      s.target = place;
+      s.token = at_++;
+      return (s.value = expression()) != kNone && close(self);
     default:
+      s.value = place;
       return close(self);
   }
 }

@@ -45,19 +45,19 @@ class Parser {
   void declare(Decl& d, uint32_t name);
 
   // Statements.
-  uint32_t open(StmtKind k);       ///< a statement whose first token was just taken
-  bool close(uint32_t statement);  ///< always true
+  StmtId open(StatementKind k);  ///< a statement whose first token was just taken
+  bool close(StmtId statement);  ///< always true
   bool block();
   bool statements();
   bool statement();
   std::optional<bool> keywordStatement();
-  bool jump(StmtKind k, bool has_value, std::string_view end);
-  bool bodyStatement(StmtKind k);
+  bool jump(StatementKind k, bool has_value, std::string_view end);
+  bool bodyStatement(StatementKind k);
   bool ifStatement();
   bool switchStatement();
   bool switchClause();
   bool forStatement();
-  bool forHead(uint32_t self);
+  bool forHead(StmtId self);
   bool whileStatement();
   bool simpleStatement();
   bool localDeclaration();
@@ -98,6 +98,7 @@ class Parser {
   bool half_taken_ = false;  ///< the "--" at hand is a binary minus and a negation
   std::optional<Message> error_;
   uint32_t current_decl_ = 0;
+  StmtId current_ = kNone;                                             ///< the statement around
   std::unordered_map<std::string_view, std::vector<SymbolId>> scope_;  ///< innermost last
   std::vector<SymbolId> active_;                                       ///< locals in scope, oldest first
   std::vector<size_t> marks_;                                          ///< sizes of active_ where scopes opened

@@ -1,4 +1,4 @@
-// Declarations inside functions, found by their tokens: the syntax tree has no statements.
+// Declarations inside functions, and the types that they give.
 #include "wgsl/places.h"
 
 #include "base/text.h"
@@ -9,23 +9,8 @@ namespace pngine::wgsl {
 LocalValues::LocalValues(const Syntax& s) : at_(s.tokens.size(), kNone) {
   // Children come before their parents, so the last one written is the largest.
   for (ExprId e = 0; e < s.exprs.size(); ++e) at_[s.exprs[e].first] = e;
-  for (SymbolId id = 0; id < s.symbols.size(); ++id) {
-    const Symbol& symbol = s.symbols[id];
-    if (symbol.kind != SymbolKind::local) continue;
-    LocalValue v;
-    uint32_t t = symbol.token - 1;
-    while (t > 0 && !(s.tokens[t].kind == Tok::identifier &&
-                      (s.word(t) == "let" || s.word(t) == "const" || s.word(t) == "var"))) {
-      --t;
-    }
-    v.keyword = t;
-    t = symbol.token + 1;
-    if (s.tokens[t].kind == Tok::colon) {
-      v.type = at_[t + 1];
-      t = v.type == kNone ? t : s.exprs[v.type].last + 1;
-    }
-    if (s.tokens[t].kind == Tok::assign) v.init = at_[t + 1];
-    values_.emplace(id, v);
+  for (const Statement& t : s.statements) {
+    if (t.kind == StatementKind::local) values_.emplace(t.symbol, LocalValue{t.token, t.target, t.value});
   }
 }
 

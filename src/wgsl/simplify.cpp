@@ -85,15 +85,8 @@ size_t Rewriter::length(uint32_t first, uint32_t last) const {
 }
 
 std::vector<StmtId> Rewriter::children(StmtId id) const {
-  // Statements stand in the order of their first tokens: what lies inside a child is skipped at once.
   std::vector<StmtId> out;
-  const uint32_t last = s.statements[id].last;
-  for (StmtId i = id + 1; i < s.statements.size() && s.statements[i].first <= last;) {
-    if (s.statements[i].parent == id) out.push_back(i);
-    const auto behind = std::upper_bound(s.statements.begin() + i, s.statements.end(), s.statements[i].last,
-                                         [](uint32_t t, const Statement& stmt) { return t < stmt.first; });
-    i = static_cast<StmtId>(behind - s.statements.begin());
-  }
+  for (StmtId i = id + 1; i < s.statements[id].end; i = s.statements[i].end) out.push_back(i);
   return out;
 }
 

@@ -65,8 +65,7 @@ class Branches {
     return !endless || !leaves(gone);
   }
   bool leaves(StmtId id) const {
-    const uint32_t last = s_.statements[id].last;
-    for (StmtId i = id; i < s_.statements.size() && s_.statements[i].first <= last; ++i) {
+    for (StmtId i = id; i < s_.statements[id].end; ++i) {
       const StatementKind k = s_.statements[i].kind;
       if (k == StatementKind::break_ || k == StatementKind::break_if || k == StatementKind::return_) return true;
     }
@@ -79,7 +78,7 @@ class Branches {
     for (size_t i = 0; i + 1 < children.size(); ++i) {
       const Statement& stmt = s_.statements[children[i]];
       const bool ends = stmt.kind == StatementKind::return_ || stmt.kind == StatementKind::break_ ||
-                        (stmt.kind == StatementKind::jump && s_.word(stmt.last - 1) == "continue");
+                        stmt.kind == StatementKind::continue_;
       if (!ends || s_.statements[children.back()].kind == StatementKind::continuing) continue;
       for (size_t k = i + 1; k < children.size(); ++k)
         drop(children[k], s_.statements[children[k]].first, s_.statements[children[k]].last);
@@ -152,7 +151,7 @@ class Statements {
     if (children.empty()) return false;
     const Statement& last = s_.statements[children.back()];
     return last.kind == StatementKind::return_ || last.kind == StatementKind::break_ ||
-           (last.kind == StatementKind::jump && s_.word(last.last - 1) == "continue");
+           last.kind == StatementKind::continue_;
   }
 
   /// `return;` in front of the end of a function.

@@ -22,7 +22,6 @@ std::expected<std::unique_ptr<Module>, std::vector<Message>> parseTypes(std::str
 std::expected<std::unique_ptr<Module>, std::vector<Message>> parseModule(std::string_view text) {
   auto module = parseTypes(text);
   if (!module) return std::unexpected(std::move(module.error()));
-  buildStatements((*module)->syntax);
   if (!buildReflection(**module)) {
     return std::unexpected(std::vector<Message>{{{}, "the module has too many calls to follow"}});
   }
