@@ -89,9 +89,6 @@ class ArrayNumbers {
 
 }  // namespace
 
-std::string unifyArrayNumbers(Module& module) {
-  if (module.syntax.statements.empty()) buildStatements(module.syntax);
-  return ArrayNumbers(module).run();
-}
+std::string unifyArrayNumbers(Module& module) { return ArrayNumbers(module).run(); }
 
 }  // namespace pngine::wgsl
