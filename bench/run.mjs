@@ -92,7 +92,8 @@ function compiled(source, ...options) {
 function shaderTexts(png) {
   const { stdout, status, stderr } = spawnSync(pngine, ['inspect', png, '--json', '--extract-wgsl'], { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (status !== 0) throw new Error(`inspect gave ${status}: ${stderr}`);
-  const commands = JSON.parse(stdout).streams.flatMap((stream) => stream.commands);
+  const { initialization, first_frame: frame } = JSON.parse(stdout);
+  const commands = [initialization, frame].flatMap((phase) => phase?.commands ?? []);
   return commands.filter(({ cmd }) => cmd === 'create shader').map(({ blob }) => blob);
 }
 

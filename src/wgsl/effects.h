@@ -27,6 +27,8 @@ class EffectFinder {
   explicit EffectFinder(const ExpressionTypes& types);
   /// Of everything in the expression; function bodies that it calls included.
   Effects of(ExprId e) const;
+  /// The same without the expressions that are part of it.
+  Effects ofOne(ExprId e) const;
   /// Of calling a function.
   const Effects& ofFunction(SymbolId function) const { return functions_[s_.symbols[function].decl]; }
   /// First of the expressions that are part of this one; they stand one behind the other in front of it.
@@ -35,7 +37,6 @@ class EffectFinder {
   SymbolId root(ExprId e) const;
 
  private:
-  Effects ofOne(ExprId e) const;
   Effects ofBody(const Decl& d) const;
   Effects ofCall(const Expr& e) const;
 

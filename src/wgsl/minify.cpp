@@ -16,9 +16,9 @@ constexpr size_t kMaxWork = size_t{64} << 20;  ///< bytes to rewrite in all roun
 constexpr size_t kMaxSimplified = size_t{1} << 20;  ///< longer text only gets short names
 
 using Pass = void (*)(Rewriter&);
-constexpr Pass kPasses[] = {preferLet,          simplifyBranches, inlineNames,
-                            inlineCalls,        simplifyLiterals, simplifyExpressions,
-                            simplifyStatements, dropParentheses,  simplifyDeclarations};
+constexpr Pass kPasses[] = {preferLet,       simplifyBranches,    inlineNames,         inlineCalls,
+                            inlineBodies,    simplifyLiterals,    simplifyExpressions, simplifyStatements,
+                            dropParentheses, simplifyDeclarations};
 
 /// What pipelines and hosts see of an entry point.
 struct Face {

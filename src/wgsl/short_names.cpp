@@ -1,6 +1,7 @@
 // Locals take the same names in the same order in every function, by how many others are in scope, so that similar
 // functions become similar text; a name of module scope may be that of a local wherever the two never meet. Which
-// letter each gets is searched for: first the letters that the text needs anyway, then exchanges as long as they pay.
+// letter each gets is searched for: first the letters that the text needs anyway, then exchanges as long as they pay,
+// then the same with every local by itself, which may hide any name that its scope does not use.
 #include "wgsl/short_names.h"
 
 #include <algorithm>
@@ -9,10 +10,8 @@
 #include <numeric>
 #include <unordered_set>
 
-#include "base/text.h"
 #include "wgsl/deflate_cost.h"
 #include "wgsl/emit.h"
-#include "wgsl/reach.h"
 
 namespace pngine::wgsl {
 namespace {
@@ -112,8 +111,14 @@ class Namer {
   struct Hole {
     uint32_t function = kNone;  ///< kNone: a declaration
     uint32_t index = 0;         ///< slot or declaration
+    SymbolId symbol = kNone;    ///< of a local that has a name of its own
   };
   static constexpr uint32_t kEvery = kNone - 1;
+  struct Scope {
+    uint32_t begin = 0, end = 0;  ///< tokens
+    StmtId statement = kNone;
+    std::vector<uint32_t> uses;  ///< tokens
+  };
 
   bool local(const Symbol& symbol) const {
     return symbol.kind != SymbolKind::declaration && shipping_.shipped[symbol.decl];
@@ -202,31 +207,80 @@ class Namer {
 
   bool meet(uint32_t a, uint32_t b) const {
     const Hole *x = &holes_[a], *y = &holes_[b];
+    if (x->function < kEvery && x->function == y->function) return clash(x->symbol, y->symbol);
     if ((x->function == kNone) == (y->function == kNone)) return x->function == y->function;
     if (x->function == kNone) std::swap(x, y);
     if (x->function == kEvery) return x->index < slots_met_[y->index];
+    if (x->symbol != kNone) return usedIn(s_.decls[y->index].symbol, scopes_[x->symbol]);
     return std::ranges::binary_search(mentions_[x->function], y->index);
   }
 
-  /// From now on every function has locals of its own; they start with the names found for all.
+  /// From now on every local has a name of its own; they start with the names found for all.
   void splitByFunction() {
     std::vector<Hole> before = std::move(holes_);
     std::vector<std::string> names = std::move(names_);
+    std::vector<std::vector<SymbolId>> locals(s_.decls.size());
+    for (SymbolId i = 0; i < s_.symbols.size(); ++i) {
+      if (local(s_.symbols[i])) locals[s_.symbols[i].decl].push_back(i);
+    }
     holes_.clear();
     names_.clear();
     for (uint32_t f = 0; f < s_.decls.size(); ++f) {
       first_slot_[f] = static_cast<uint32_t>(holes_.size());
-      for (uint32_t i = 0; i < slots_in_[f]; ++i) {
-        holes_.push_back({f, i});
-        names_.push_back(names[i]);
+      if (locals[f].size() > kMaxLocals) {
+        for (uint32_t i = 0; i < slots_in_[f]; ++i) {
+          holes_.push_back({f, i});
+          names_.push_back(names[i]);
+        }
+        continue;
       }
+      for (uint32_t i = 0; i < locals[f].size(); ++i) {
+        holes_.push_back({f, i, locals[f][i]});
+        names_.push_back(names[slot_of_[locals[f][i]]]);
+        slot_of_[locals[f][i]] = i;
+      }
+      slots_in_[f] = static_cast<uint32_t>(locals[f].size());
     }
     for (size_t i = 0; i < before.size(); ++i) {
       if (before[i].function == kNone) names_.push_back(names[i]);
     }
+    findScopes();
     numberDeclarations();
     write();
     sortHoles();
+  }
+
+  /// Where each local is in scope, and where it is used.
+  void findScopes() {
+    scopes_.assign(s_.symbols.size(), {});
+    for (SymbolId i = 0; i < s_.symbols.size(); ++i) {
+      const Symbol& symbol = s_.symbols[i];
+      if (!local(symbol)) continue;
+      StmtId of = symbol.stmt == kNone ? s_.decls[symbol.decl].statements.begin : s_.statements[symbol.stmt].parent;
+      Scope& scope = scopes_[i];
+      scope.end = s_.statements[of].last;
+      scope.begin = symbol.stmt == kNone ? s_.decls[symbol.decl].body_open : symbol.token;
+      // The block of a `for` counts as one with its head.
+      const StmtId around = s_.statements[of].parent;
+      if (around != kNone && s_.statements[around].kind == StatementKind::for_) of = around;
+      scope.statement = of;
+    }
+    for (uint32_t t = 0; t < s_.symbol_of.size(); ++t) {
+      const SymbolId id = s_.symbol_of[t];
+      if (id != kNone) scopes_[id].uses.push_back(t);
+    }
+  }
+
+  /// Whether two locals of a function may not have one name: an inner one may hide an outer one that is not used there.
+  bool clash(SymbolId a, SymbolId b) const {
+    if (a == kNone || b == kNone) return true;
+    if (scopes_[a].begin > scopes_[b].begin) std::swap(a, b);
+    const Scope &outer = scopes_[a], &inner = scopes_[b];
+    return outer.end >= inner.begin && (outer.statement == inner.statement || usedIn(a, inner));
+  }
+  bool usedIn(SymbolId id, const Scope& scope) const {
+    const auto use = std::ranges::upper_bound(scopes_[id].uses, scope.begin);
+    return use != scopes_[id].uses.end() && *use <= scope.end;
   }
 
   // ---- text ----
@@ -531,6 +585,7 @@ class Namer {
   std::vector<uint32_t> hole_of_;     ///< of declarations
   std::vector<uint32_t> slots_met_;   ///< of declarations: slots of the functions that mention it
   std::vector<std::vector<uint32_t>> mentions_;
+  std::vector<Scope> scopes_;  ///< of symbols; those of module scope have uses only
   std::vector<Hole> holes_;
   std::vector<uint32_t> by_use_, order_;
   std::vector<std::string> candidates_, names_;
@@ -543,66 +598,8 @@ class Namer {
 
 }  // namespace
 
-Shipping chooseShipping(const Module& m) {
-  const Syntax& s = m.syntax;
-  Shipping out;
-  std::vector<uint32_t> roots, uniforms;
-  for (const EntryPoint& e : m.reflection.entry_points) roots.push_back(m.names.decls.at(e.name));
-  out.shipped = roots.empty() ? std::vector<bool>(s.decls.size(), true) : reachedFrom(m, roots);
-  out.kept.assign(s.decls.size(), false);
-  for (const uint32_t r : roots) out.kept[r] = true;
-  for (uint32_t i = 0; i < s.decls.size(); ++i) {
-    const Decl& d = s.decls[i];
-    if (d.kind == DeclKind::enable || d.kind == DeclKind::requires_ || d.kind == DeclKind::diagnostic)
-      out.shipped[i] = true;
-    const bool bound = d.kind == DeclKind::variable && (s.attribute(d.attributes, "group") != nullptr ||
-                                                        s.attribute(d.attributes, "binding") != nullptr);
-    if (bound || d.kind == DeclKind::override_) out.kept[i] = true;
-  }
-  for (const Binding& b : m.reflection.bindings) {
-    if (b.kind == BindingKind::uniform) uniforms.push_back(m.names.decls.at(b.name));
-  }
-  const std::vector<bool> used = reachedFrom(m, uniforms);
-  for (uint32_t i = 0; i < s.decls.size(); ++i) {
-    if (used[i] && s.decls[i].kind == DeclKind::structure) out.kept[i] = true;
-  }
-  return out;
-}
-
 std::string writeShort(const Module& module, const Shipping& shipping, const Spellings& spellings) {
   return Namer(module, shipping, spellings).run();
-}
-
-std::string uniqueNames(const Module& module, const Shipping& shipping) {
-  const Syntax& s = module.syntax;
-  std::string prefix = "p_";
-  while (s.text.find(prefix) != std::string::npos) prefix.insert(0, "p");
-  std::vector<bool> decrement(s.tokens.size(), false);
-  for (const Statement& stmt : s.statements) {
-    if (stmt.kind == StatementKind::step) decrement[stmt.token] = true;
-  }
-  const auto endsAlready = [&](uint32_t t) {
-    const Tok before = t == 0 ? Tok::end : s.tokens[t - 1].kind;
-    return before == Tok::semicolon || before == Tok::brace_open || before == Tok::brace_close;
-  };
-  int parens = 0;
-  std::string out;
-  for (uint32_t i = 0; i < s.decls.size(); ++i) {
-    if (!shipping.shipped[i]) continue;
-    for (uint32_t t = s.decls[i].first; t <= s.decls[i].last; ++t) {
-      if (s.tokens[t].kind == Tok::semicolon && parens == 0 && endsAlready(t)) continue;  // an empty statement
-      parens += s.tokens[t].kind == Tok::paren_open ? 1 : s.tokens[t].kind == Tok::paren_close ? -1 : 0;
-      const SymbolId id = s.symbol_of[t];
-      const bool local = id != kNone && s.symbols[id].kind != SymbolKind::declaration;
-      if (id != kNone && (local || shipping.renamed(s, s.symbols[id].decl))) {
-        out += cat(prefix, id);
-      } else {
-        out += s.tokens[t].kind == Tok::minus_minus && !decrement[t] ? std::string_view("- -") : s.word(t);
-      }
-      out += ' ';
-    }
-  }
-  return out;
 }
 
 }  // namespace pngine::wgsl

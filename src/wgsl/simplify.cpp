@@ -111,20 +111,49 @@ ExprId Rewriter::withoutParens(ExprId e) const {
   return e;
 }
 
-bool Rewriter::neverChanges(SymbolId id) const {
-  for (ExprId e : uses[id]) {
-    while (true) {
-      const ExprId p = parent[e];
-      if (p == kNone) break;
-      const Expr& around = s.exprs[p];
-      if (around.kind == ExprKind::unary && s.operatorOf(around) == "&") return false;
-      const bool inside = around.kind == ExprKind::paren || around.kind == ExprKind::member ||
-                          (around.kind == ExprKind::index && around.left == e);
-      if (!inside) break;
-      e = p;
-    }
-    const StmtId stmt = stmt_of[e];
-    if (parent[e] == kNone && stmt != kNone && s.statements[stmt].target == e) return false;
+namespace {
+
+/// The whole place around a name, such as `a.b[i]` around `a`; a pointer to it is none.
+struct PlaceAround {
+  ExprId whole;
+  bool pointed_at;
+};
+PlaceAround placeAround(const Rewriter& r, ExprId e) {
+  while (true) {
+    const ExprId p = r.parent[e];
+    if (p == kNone) return {e, false};
+    const Expr& around = r.s.exprs[p];
+    if (around.kind == ExprKind::unary && r.s.operatorOf(around) == "&") return {e, true};
+    const bool inside = around.kind == ExprKind::paren || around.kind == ExprKind::member ||
+                        (around.kind == ExprKind::index && around.left == e);
+    if (!inside) return {e, false};
+    e = p;
+  }
+}
+
+}  // namespace
+
+bool Rewriter::neverChanges(SymbolId id) const { return unchanged(id, 0, static_cast<uint32_t>(s.tokens.size())); }
+
+bool Rewriter::unchanged(SymbolId id, uint32_t first, uint32_t last) const {
+  for (const ExprId use : uses[id]) {
+    const PlaceAround place = placeAround(*this, use);
+    if (place.pointed_at) return false;
+    const StmtId stmt = stmt_of[place.whole];
+    const bool written = parent[place.whole] == kNone && stmt != kNone && s.statements[stmt].target == place.whole;
+    if (written && s.exprs[use].token >= first && s.exprs[use].token <= last) return false;
+  }
+  return true;
+}
+
+bool Rewriter::steady(ExprId e, uint32_t first, uint32_t last) const {
+  for (ExprId i = effects.begin(e); i <= e; ++i) {
+    const Effects one = effects.ofOne(i);
+    if (!one.reads) continue;
+    const Expr& x = s.exprs[i];
+    if (x.kind != ExprKind::identifier) return false;
+    const SymbolId id = s.symbol_of[x.token];
+    if (id == kNone || s.symbols[id].kind != SymbolKind::local || !unchanged(id, first, last)) return false;
   }
   return true;
 }
@@ -189,6 +218,17 @@ std::vector<bool> Rewriter::vectorChoices() const {
     out[s.exprs[e.left].token] = known && concrete_one && means(name.substr(0, 4));
   }
   return out;
+}
+
+ExprId Rewriter::splatLike(ExprId e, const ExprType& vector) const {
+  const Expr& call = s.exprs[withoutParens(e)];
+  if (call.kind != ExprKind::call || call.list.size() != 1 || !predeclared(call).starts_with("vec")) return kNone;
+  const ExprId scalar = s.lists[call.list.begin];
+  const ExprType &v = types.of(e), &t = types.of(scalar);
+  const bool alike = vector.is(ExprType::Shape::vector) && vector.isConcrete() && vector.phase == Phase::runtime &&
+                     v.is(ExprType::Shape::vector) && v.rows == vector.rows;
+  if (!alike || !t.isScalar() || commonKind(t.kind, vector.kind) != vector.kind) return kNone;
+  return v.kind == vector.kind || v.isAbstract() ? scalar : kNone;
 }
 
 std::string_view Rewriter::predeclared(const Expr& call) const {

@@ -70,6 +70,10 @@ struct Rewriter {
   ExprId withoutParens(ExprId e) const;
   /// Whether a `var` is only read.
   bool neverChanges(SymbolId id) const;
+  /// Whether nothing between two tokens writes a variable, and nothing anywhere points to it.
+  bool unchanged(SymbolId id, uint32_t first, uint32_t last) const;
+  /// Whether the expression reads no memory but locals that nothing between two tokens can change.
+  bool steady(ExprId e, uint32_t first, uint32_t last) const;
   /// Whether a number in the place of this name would at once be combined with something that is known at run time
   /// only. Elsewhere it would make a constant expression, and those are checked and computed more strictly.
   bool meetsRunTime(ExprId e) const;
@@ -78,15 +82,21 @@ struct Rewriter {
   std::vector<bool> keywordChoices() const;
   /// `vec3f` where the arguments say the element type, so that `vec3` means the same.
   std::vector<bool> vectorChoices() const;
+  /// The scalar of `vec2f(scalar)` that may stand beside something of this vector type in its stead; else kNone.
+  ExprId splatLike(ExprId e, const ExprType& vector) const;
   /// Name of the predeclared function that a call calls; empty for all others.
   std::string_view predeclared(const Expr& call) const;
 };
+
+/// Operators that take a vector and a scalar, and do the same as with a vector made of the scalar.
+inline bool takesScalar(std::string_view op) { return op == "+" || op == "-" || op == "*" || op == "/" || op == "%"; }
 
 /// `let` for every `var` that may be one: the other rewrites can tell more of it.
 void preferLet(Rewriter& r);
 void simplifyBranches(Rewriter& r);
 void inlineNames(Rewriter& r);
 void inlineCalls(Rewriter& r);
+void inlineBodies(Rewriter& r);
 void simplifyLiterals(Rewriter& r);
 void simplifyExpressions(Rewriter& r);
 void simplifyStatements(Rewriter& r);

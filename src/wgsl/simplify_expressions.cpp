@@ -31,6 +31,8 @@ class Expressions {
           break;
         case ExprKind::binary:
           shortCircuit(e);
+          splatOperand(expr, expr.left, expr.right);
+          splatOperand(expr, expr.right, expr.left);
           break;
         case ExprKind::call:
           call(e);
@@ -89,12 +91,20 @@ class Expressions {
 
   std::string inParens(ExprId e) const { return cat("( ", r_.textOf(e), " )"); }
 
+  /// `a+vec2f(b)` -> `a+b`.
+  void splatOperand(const Expr& e, ExprId operand, ExprId other) {
+    if (!takesScalar(s_.operatorOf(e))) return;
+    const ExprId scalar = r_.splatLike(operand, r_.types.of(other));
+    if (scalar != kNone) r_.edits.replace(s_.exprs[operand].first, s_.exprs[operand].last, inParens(scalar));
+  }
+
   void call(ExprId id) {
     const Expr& e = s_.exprs[id];
     const std::string_view name = r_.predeclared(e);
     if (name == "select" && s_.exprs[e.left].list.size() == 0 && e.list.size() == 3) return selection(e);
     if (name.empty() || e.list.size() == 0) return;
     const ExprType& t = r_.types.of(id);
+    if (name == "clamp") return clamping(e, t);
     if ((name == "vec2" || name == "vec3" || name == "vec4") && s_.exprs[e.left].list.size() == 0) {
       // Written in full here, so that all look alike; writeShort() decides whether to leave the letter out.
       const std::string full = cat(name, "f");
@@ -111,6 +121,30 @@ class Expressions {
       return;
     }
     if (type->kind == Type::Kind::vector) splat(e, type->rows);
+  }
+
+  /// `clamp(a,0,1)` -> `saturate(a)`, which is defined as that.
+  void clamping(const Expr& e, const ExprType& t) {
+    if (e.list.size() != 3 || !r_.means("saturate") || (t.kind != Kind::f32 && t.kind != Kind::f16)) return;
+    const ExprId a = s_.lists[e.list.begin], low = s_.lists[e.list.begin + 1], high = s_.lists[e.list.begin + 2];
+    if (!same(t, r_.types.of(a)) || r_.types.of(a).phase != Phase::runtime) return;
+    if (isEverywhere(low, 0) && isEverywhere(high, 1))
+      r_.edits.replace(e.first, e.last, cat("saturate ( ", r_.textOf(a), " )"));
+  }
+
+  /// Whether a scalar or each component of a vector is written as this number.
+  bool isEverywhere(ExprId id, double number) const {
+    const Expr& e = s_.exprs[r_.withoutParens(id)];
+    if (e.kind == ExprKind::literal) {
+      const auto v = literal(s_.word(e.token));
+      return v && v->kind != Kind::boolean && v->number() == number;
+    }
+    if (e.kind != ExprKind::call || !r_.predeclared(e).starts_with("vec")) return false;
+    if (e.list.size() == 0) return number == 0;
+    for (uint32_t i = e.list.begin; i < e.list.end; ++i) {
+      if (!isEverywhere(s_.lists[i], number)) return false;
+    }
+    return true;
   }
 
   /// `select(0,1,a)` -> `u32(a)` where the numbers say the type.

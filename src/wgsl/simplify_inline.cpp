@@ -82,13 +82,20 @@ class Inliner {
     const auto converted = convert(value->scalars[0], r_.types.ofSymbol(id).kind);
     if (!converted || converted->kind != Kind::f32 || converted->real == 0) return;
     for (const ExprId use : uses(id)) {
-      if (!r_.meetsRunTime(use)) return;
+      if (!r_.meetsRunTime(use) && !startsLocal(use)) return;
     }
     const std::string text = spellNumber(*converted, Spelling::typed);
     if (text.empty() || uses(id).size() * (text.size() - 1) > kWorthAName + text.size()) return;
     std::vector<TokenEdits::Replacement> list{{stmt.first, stmt.last, ""}};
     for (const ExprId use : uses(id)) list.push_back({s_.exprs[use].first, s_.exprs[use].last, cat("( ", text, " )")});
     r_.edits.replaceAll(std::move(list));
+  }
+
+  /// Whether a `let` or `var` gets its value and type from this name alone.
+  bool startsLocal(ExprId e) const {
+    const StmtId id = r_.parent[e] == kNone ? r_.stmt_of[e] : kNone;
+    if (id == kNone || s_.statements[id].kind != StatementKind::local) return false;
+    return s_.statements[id].target == kNone && s_.word(s_.statements[id].token) != "const";
   }
 
   void constant(SymbolId id, uint32_t first, uint32_t last, ExprId type, ExprId init) {
@@ -144,18 +151,20 @@ class Inliner {
       root = p;
     }
     const StmtId there = r_.stmt_of[root];
-    if (there == kNone || s_.statements[there].parent != stmt.parent || !evaluatedOnce(s_.statements[there].kind))
-      return;
-    if ((effects.reads || effects.uniform) &&
-        (!calm(s_.symbols[id].stmt, there) || conditional || writes(s_.statements[there])))
-      return;
+    if (there == kNone || !evaluatedOnce(s_.statements[there].kind)) return;
+    const bool fixed =
+        !effects.uniform && (!effects.reads || r_.steady(stmt.value, stmt.first, s_.statements[there].first - 1));
+    const bool beside = s_.statements[there].parent == stmt.parent;
+    if (!beside && !(fixed && inBranch(there, stmt.parent))) return;
+    if (!fixed && (!calm(s_.symbols[id].stmt, there) || conditional || writes(s_.statements[there]))) return;
     const Expr& e = s_.exprs[use];
     r_.edits.replaceAll({{stmt.first, stmt.last, ""}, {e.first, e.last, cat("( ", r_.textOf(stmt.value), " )")}});
   }
 
   /// `let a=b.x;`, where nothing can change what it stands for.
   void everywhere(SymbolId id, const Statement& stmt, const Effects& effects) {
-    if (effects.reads || effects.uniform) return;
+    if (effects.uniform) return;
+    if (effects.reads && !r_.steady(stmt.value, stmt.first, s_.statements[stmt.parent].last)) return;
     for (ExprId e = r_.withoutParens(stmt.value); s_.exprs[e].kind != ExprKind::identifier; e = s_.exprs[e].left) {
       if (s_.exprs[e].kind != ExprKind::member || r_.types.of(s_.exprs[e].left).pointer) return;
     }
@@ -166,6 +175,17 @@ class Inliner {
     r_.edits.replaceAll(std::move(list));
   }
 
+  /// Whether the statement is run at most once each time that the block is.
+  bool inBranch(StmtId id, StmtId block) const {
+    for (StmtId i = s_.statements[id].parent; i != block; i = s_.statements[i].parent) {
+      if (i == kNone) return false;
+      const StatementKind k = s_.statements[i].kind;
+      if (k != StatementKind::block && k != StatementKind::if_ && k != StatementKind::switch_ &&
+          k != StatementKind::clause)
+        return false;
+    }
+    return true;
+  }
   static bool evaluatedOnce(StatementKind k) {
     return k == StatementKind::local || k == StatementKind::assign || k == StatementKind::step ||
            k == StatementKind::call || k == StatementKind::return_ || k == StatementKind::if_ ||

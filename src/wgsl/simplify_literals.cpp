@@ -120,10 +120,27 @@ class Literals {
       text = spelled(v, c);
     }
     const Expr& expr = s_.exprs[outer];
-    if (text.empty() || text.size() >= r_.length(expr.first, expr.last)) return;
+    if (text.empty() || text == r_.textOf(outer) || text.size() > shortest(expr)) return;
     if (c.because != kNone && r_.edits.changed(s_.exprs[c.because].first, s_.exprs[c.because].last)) return;
     if (!r_.edits.replace(expr.first, expr.last, text)) return;
     if (c.because != kNone) r_.edits.lock(s_.exprs[c.because].first, s_.exprs[c.because].last);
+  }
+
+  /// Bytes that the text will take once its own numbers are short: 1.0/240.0 will be 1./240.
+  size_t shortest(const Expr& e) const {
+    size_t n = r_.length(e.first, e.last);
+    if (e.first == e.last) return n;
+    bool point = false;
+    for (uint32_t t = e.first; t <= e.last; ++t) {
+      if (s_.tokens[t].kind != Tok::floating) continue;
+      const auto v = literal(s_.word(t));
+      if (!v || v->kind != Kind::abstract_float) continue;
+      const std::string text = spellNumber(*v, Spelling::any);
+      if (text.empty() || text.size() >= s_.word(t).size()) continue;
+      n -= s_.word(t).size() - text.size();
+      point = point || text.find('.') == std::string::npos;
+    }
+    return n + (point ? 1 : 0);
   }
 
   static std::string spelled(const Scalar& v, const Context& c) {

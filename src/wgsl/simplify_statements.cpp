@@ -10,6 +10,7 @@ namespace pngine::wgsl {
 namespace {
 
 using Kind = Scalar::Kind;
+constexpr uint32_t kMaxDepth = 200;  ///< of the expression that results
 
 /// The value of a condition, where it is constant.
 std::optional<bool> decided(Rewriter& r, ExprId condition) {
@@ -111,10 +112,12 @@ class Statements {
           lastReturn(i);
           break;
         case StatementKind::assign:
-          assignment(stmt);
+          if (!absorbed(i)) assignment(stmt);
           break;
         case StatementKind::local:
+          if (absorbed(i)) break;
           writtenType(stmt);
+          zeroed(i);
           break;
         default:
           break;
@@ -189,12 +192,95 @@ class Statements {
       r_.edits.replace(stmt.token, value.token, cat(s_.operatorOf(value), "="));
       return;
     }
+    if (op.size() == 2 && takesScalar(op.substr(0, 1))) {
+      const ExprId scalar = r_.splatLike(stmt.value, r_.types.of(stmt.target));
+      if (scalar != kNone) r_.edits.replace(s_.exprs[stmt.value].first, s_.exprs[stmt.value].last, r_.textOf(scalar));
+    }
     if (op != "+=" && op != "-=") return;
     const ExprType& t = r_.types.of(stmt.target);
     if (!t.isScalar() || (t.kind != Kind::i32 && t.kind != Kind::u32)) return;
     const std::string_view one = s_.textOf(stmt.value);
     if (one != "1" && one != "1u" && one != "1i") return;
     r_.edits.replace(stmt.token, s_.exprs[stmt.value].last, op == "+=" ? "++" : "--");
+  }
+
+  /// `a=b;a=c*a;` -> `a=c*(b);`, and the same with `var a=b;` and with `a*=c;`.
+  bool absorbed(StmtId id) {
+    const Statement& stmt = s_.statements[id];
+    const SymbolId place = wholeVariable(stmt);
+    if (place == kNone || s_.word(stmt.token) == "let" || s_.word(stmt.token) == "const") return false;
+    const StmtId behind = stmt.end;
+    if (behind >= s_.statements[stmt.parent].end) return false;
+    const Statement& next = s_.statements[behind];
+    if (next.kind != StatementKind::assign || wholeVariable(next) != place || !plain(stmt) || !plain(next))
+      return false;
+    if (stmt.kind == StatementKind::assign && s_.word(stmt.token) != "=") return false;
+    const ExprType& t = r_.types.of(stmt.value);
+    if (!t.isConcrete() || t.phase != Phase::runtime || !r_.unchanged(place, 0, 0)) return false;
+    if (r_.effects.of(stmt.value).writes || r_.effects.of(next.value).writes) return false;
+    if (uint32_t{s_.exprs[stmt.value].depth} + s_.exprs[next.value].depth > kMaxDepth) return false;
+    const std::string value = cat("( ", r_.textOf(stmt.value), " )");
+    const std::string head = r_.textOf(stmt.first, s_.exprs[stmt.value].first - 1);
+    std::vector<TokenEdits::Replacement> list{{stmt.first, stmt.last, ""}};
+    const std::vector<ExprId> uses = usesIn(place, next.value);
+    const std::string_view op = s_.word(next.token);
+    if (op == "=") {
+      if (uses.size() != 1 || conditional(uses[0])) return false;
+      list.push_back({next.first, next.token, head});
+      list.push_back({s_.exprs[uses[0]].first, s_.exprs[uses[0]].last, value});
+    } else {
+      if (!uses.empty()) return false;
+      list.push_back({next.first, next.token, cat(head, " ", value, " ", op.substr(0, op.size() - 1), " (")});
+      list.push_back({next.last, next.last, ") ;"});
+    }
+    return r_.edits.replaceAll(std::move(list));
+  }
+
+  /// The local that a declaration with a value or an assignment in a block gives a value; kNone where it is part of
+  /// one.
+  SymbolId wholeVariable(const Statement& stmt) const {
+    if (stmt.value == kNone || stmt.parent == kNone || s_.statements[stmt.parent].kind != StatementKind::block)
+      return kNone;
+    if (stmt.kind == StatementKind::local) return stmt.symbol;
+    if (s_.exprs[stmt.target].kind != ExprKind::identifier) return kNone;
+    const SymbolId id = s_.symbol_of[s_.exprs[stmt.target].token];
+    return id != kNone && s_.symbols[id].kind == SymbolKind::local ? id : kNone;
+  }
+
+  std::vector<ExprId> usesIn(SymbolId id, ExprId e) const {
+    std::vector<ExprId> out;
+    for (const ExprId use : r_.uses[id]) {
+      if (use >= r_.effects.begin(e) && use <= e) out.push_back(use);
+    }
+    return out;
+  }
+
+  /// Whether a part of an expression is evaluated only if another has a certain value.
+  bool conditional(ExprId e) const {
+    for (ExprId p = r_.parent[e]; p != kNone; e = p, p = r_.parent[p]) {
+      if (s_.exprs[p].kind != ExprKind::binary || s_.exprs[p].right != e) continue;
+      const std::string_view op = s_.operatorOf(s_.exprs[p]);
+      if (op == "&&" || op == "||") return true;
+    }
+    return false;
+  }
+
+  /// `var a=vec2f();` -> `var a:vec2f;`. Not in loops: drivers have been known to zero such a variable once.
+  void zeroed(StmtId id) {
+    const Statement& stmt = s_.statements[id];
+    if (s_.word(stmt.token) != "var" || stmt.target != kNone || stmt.value == kNone) return;
+    const Expr& call = s_.exprs[stmt.value];
+    if (call.kind != ExprKind::call || call.list.size() != 0 || r_.neverChanges(stmt.symbol)) return;
+    const ExprType& t = r_.types.of(stmt.value);
+    const bool structure = t.is(ExprType::Shape::node) && t.node->kind == Type::Kind::structure;
+    if (!structure && (!t.isConcrete() || t.isScalar())) return;
+    if (typeOf(r_.m, call.left)->kind == Type::Kind::other) return;  // a function
+    for (StmtId i = stmt.parent; i != kNone; i = s_.statements[i].parent) {
+      const StatementKind k = s_.statements[i].kind;
+      if (k == StatementKind::loop || k == StatementKind::for_ || k == StatementKind::while_) return;
+    }
+    const uint32_t assign = s_.exprs[stmt.value].first - 1;
+    r_.edits.replace(assign, call.last, cat(": ", r_.textOf(call.left)));
   }
 
   void writtenType(const Statement& stmt) {
