@@ -56,7 +56,7 @@ export const createCommands: Commands = {
   [Op.WriteBuffer]: (d, id, offset, data) => d.write_(id, offset, data),
   [Op.WriteTimeInputs]: (d, id, offset, size) => {
     const { time_: time, width_: width, height_: height } = d;
-    writeInputs(d, id, offset, size, new Float32Array(DRAWS ? [time, width, height, width / (height || 1)] : [time, 1, 1, 1]));
+    writeInputs(d, id, offset, size, new Float32Array(DRAWS ? [time, width, height, width / height] : [time, 1, 1, 1]));
   },
   [Op.WritePointerInputs]: (d, id, offset, size) => {
     if (DRAWS) d.usesPointer_ = true;

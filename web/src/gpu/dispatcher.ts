@@ -47,6 +47,7 @@ export class Dispatcher {
 
   /** A program that only computes needs no canvas. */
   context_: GPUCanvasContext | undefined;
+  /** Of the canvas, at least 1. */
   declare width_: number;
   declare height_: number;
   time_ = 0;
@@ -71,7 +72,6 @@ export class Dispatcher {
   ) {
     if (!DRAWS) return;
     this.makers_ = perKind() as typeof this.makers_;
-    this.width_ = this.height_ = 1;
   }
 
   /**

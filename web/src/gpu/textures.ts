@@ -29,12 +29,12 @@ function createTexture(d: Dispatcher, id: number, desc: Bytes): void {
     const old = slots.texture[id];
     if (old && !bound) return old;
     old?.destroy();
-    const width = source?.width ?? w ?? (d.width_ || 1);
-    const height = source?.height ?? h ?? (d.height_ || 1);
+    const width = source?.width ?? w ?? d.width_;
+    const height = source?.height ?? h ?? d.height_;
     const texture = d.device_.createTexture({
       label,
       size: [width, height, source ? 1 : layers ?? 1],
-      mipLevelCount: bound ? Math.min(mips ?? 1, 1 + Math.floor(Math.log2(Math.max(width, height)))) : mips,
+      mipLevelCount: bound ? Math.min(mips ?? 1, 32 - Math.clz32(Math.max(width, height))) : mips,
       sampleCount,
       dimension: member(TEXTURE_DIMENSIONS, dimension, 1),
       format: formatOf(format),

@@ -9,8 +9,7 @@ const selector = /^(#|\.(?![./]))/;
 
 export const drawing: Drawing = {
   async image_(source) {
-    const isImage = typeof source === 'string' ? selector.test(source) : source instanceof HTMLImageElement;
-    return isImage ? (await loadExtras()).image_(source) : undefined;
+    if (typeof source === 'string' ? selector.test(source) : source instanceof HTMLImageElement) return (await loadExtras()).image_(source);
   },
   async sound_(file) {
     const wasm = isPng(file) && await readChunk(file, 'pNGa');

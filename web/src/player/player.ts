@@ -97,7 +97,7 @@ export function createPlayer(startHost: StartHost, { worker, onError = console.e
     const thread = new Worker(workerUrl);
     thread.onmessage = ({ data }) => receive(data);
     thread.onerror = ({ message }) => crash(message);
-    send = (message, transfer = []) => thread.postMessage(message, transfer);
+    send = (...message) => thread.postMessage(...message as [PageMessage]);
     disconnect = () => thread.terminate();
   }
 

@@ -21,25 +21,26 @@ export interface Drawing {
   watch_(player: Player, canvas: HTMLCanvasElement, options: PngineOptions): void;
 }
 
-async function start(player: Player, source: Source, options: PngineOptions, extract: Extract, drawing?: Drawing): Promise<Pngine> {
-  const image = DRAWS ? await drawing?.image_(source) : undefined;
-  if (DRAWS && drawing && !(options.canvas ? options.canvas.transferControlToOffscreen : image)) fail('canvas', NO_CANVAS);
+async function start(player: Player, source: Source, options: PngineOptions, extract: Extract, drawing: Drawing): Promise<Pngine> {
+  const image = DRAWS ? await drawing.image_(source) : undefined;
+  if (DRAWS && !(options.canvas ? options.canvas.transferControlToOffscreen : image)) fail('canvas', NO_CANVAS);
   if (!navigator.gpu) fail('no-webgpu', NO_WEBGPU);
   const file = await bytesOf(DRAWS && image ? image.currentSrc || image.src : source);
   const bytecode: Bundled = await extract(file);
   // A worker has no address from which a relative one could go.
   const wasm = (DRAWS && bytecode.runtime_) || (options.wasmUrl && new Request(options.wasmUrl).url);
-  if (DRAWS && drawing) player.instance_.audio = await drawing.sound_(file);
+  if (DRAWS) player.instance_.audio = await drawing.sound_(file);
   const local = await player.open_([bytecode, wasm, options.debug]);
-  if (!DRAWS || !drawing) await player.ask_('init');
+  if (!DRAWS) await player.ask_('init');
   else {
     const [canvas, given] = await drawing.canvas_(player, image, options, local).catch(failing('canvas', `${USED_CANVAS}: `));
-    await player.ask_('init', given, local ? [] : [given as OffscreenCanvas]);
+    await player.ask_('init', given, [given as OffscreenCanvas]);
     drawing.watch_(player, canvas, options);
   }
   return player.begin_();
 }
 
+/** `drawing` is there unless the player only computes. */
 export const starter = (host: StartHost, extract: Extract, drawing?: Drawing) =>
   /**
    * Plays a file. Resolves when the frame at time 0 is drawn; rejects with a PngineError and leaves nothing behind.
@@ -48,7 +49,7 @@ export const starter = (host: StartHost, extract: Extract, drawing?: Drawing) =>
   async (source: Source, options?: PngineOptions | null): Promise<Pngine> => {
     const player = createPlayer(host, (options ??= {}));
     try {
-      return await start(player, source, options, extract, drawing);
+      return await start(player, source, options, extract, drawing as Drawing);
     } catch (error) {
       player.destroy_();
       throw wrap(error, 'source');

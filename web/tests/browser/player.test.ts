@@ -286,6 +286,27 @@ describe('the canvas', () => {
     expect(sizes).toEqual([[60, 40, '30px', 30], [120, 60, 120], [200, 60, 200]]);
   });
 
+  it('measures the content box, at the start and later, whatever surrounds it', async () => {
+    const sizes = await run<unknown>(`
+      const around = 'display:block;width:120px;height:80px;padding:10px 7px 10px 5px;border:4px solid red;transform:scale(0.5);';
+      const out = [];
+      for (const more of ['box-sizing:border-box', 'box-sizing:content-box', 'display:none', 'display:none;padding:5%']) {
+        const c = document.createElement('canvas');
+        c.style.cssText = around + more; c.width = 33; c.height = 22;
+        document.body.append(c);
+        const p = await m.pngine('/squares.png', { canvas: c, autoResize: true, worker: false });
+        const start = [c.width, c.height, p.width, p.height];
+        await new Promise((r) => { new ResizeObserver(r).observe(c); setTimeout(r, 100); });
+        m.draw(p);
+        await m.getStats(p);
+        out.push([...start, c.width, c.height, p.width, p.height]);
+        m.destroy(p); c.remove();
+      }
+      return out;`);
+    const twice = (...size: number[]): number[] => [...size, ...size, ...size, ...size];
+    expect(sizes).toEqual([twice(100, 52), twice(120, 80), twice(33, 22), twice(33, 22)]);
+  });
+
   it('tells whole pixels when its layout has parts of them', async () => {
     const sizes = await run<unknown>(`
       canvas.style.cssText = 'display:block;width:100.6px;height:50.390625px';
