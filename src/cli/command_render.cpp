@@ -18,6 +18,7 @@ constexpr OptionSpec kOptions[] = {
     {"--output", "-o", "PATH", "where to write (input with .png; - for standard output); out-%04d.png for a sequence"},
     {"--frame", "-f", "", "draw the picture natively, at --size and --time; otherwise it is one transparent pixel"},
     kSizeOption,
+    kResizeOption,
     kTimeOption,
     kStepOption,
     {"--frames", "", "N", "run N frames first to last; the picture is the last one, or each --every'th of a sequence"},
@@ -149,8 +150,7 @@ int drawFrames(const Job& job, const compile::Compiled& compiled, player::PlayOp
   const double time = options.start + options.step * (options.frames - 1);
   if (job.sequence) {
     printErr(cat("Rendered ", job.input.shown, " -> ", job.output, " (",
-                 counted(options.capture.size(), "picture", "pictures"), ", ", options.width, "x", options.height,
-                 ")\n"));
+                 counted(options.capture.size(), "picture", "pictures"), ", ", sizesText(options), ")\n"));
     return kExitOk;
   }
   if (!last) return fail({kExitExecution, cat(job.input.shown, ": the run gave no picture")});
@@ -177,7 +177,7 @@ std::expected<void, std::string> checkOptions(const Arguments& arguments, std::s
     }
     return {};
   }
-  for (const std::string_view option : {"--frames", "--every", "--scene", "--adapter", "--set"}) {
+  for (const std::string_view option : {"--resize", "--frames", "--every", "--scene", "--adapter", "--set"}) {
     if (arguments.has(option)) return std::unexpected(cat(option, " has a meaning with --frame only"));
   }
   return {};

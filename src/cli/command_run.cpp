@@ -18,6 +18,7 @@ constexpr OptionSpec kOptions[] = {
     kTimeOption,
     kStepOption,
     kSizeOption,
+    kResizeOption,
     kAdapterOption,
     {"--list-adapters", "", "", "list the adapters of this machine and stop"},
     {"--buffer", "", "NAME", "only the readback of this buffer (name or number)"},

@@ -1,6 +1,8 @@
 // Options and reports around the native player.
 #include "cli/playing.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace pngine::cli {
@@ -25,6 +27,32 @@ std::expected<player::UniformSetting, std::string> parseSetting(std::string_view
     if (comma == std::string_view::npos) return out;
     rest.remove_prefix(comma + 1);
   }
+}
+
+std::expected<player::CanvasSize, std::string> parseResize(std::string_view text) {
+  const size_t equals = text.find('=');
+  if (equals != std::string_view::npos) {
+    const auto frame = parseCount("--resize", text.substr(0, equals), 1, kMaxFrames);
+    const auto size = parseSize("--resize", text.substr(equals + 1));
+    if (frame && size) {
+      return player::CanvasSize{.frame = static_cast<uint32_t>(*frame), .width = size->width, .height = size->height};
+    }
+  }
+  return std::unexpected(cat("--resize takes FRAME=WIDTHxHEIGHT, a frame from 1 to ", kMaxFrames,
+                             " and pixels as --size takes them, such as 30=640x400, not \"", text, "\""));
+}
+
+std::expected<std::vector<player::CanvasSize>, std::string> parseResizes(const Arguments& arguments) {
+  std::vector<player::CanvasSize> out;
+  for (const std::string_view text : arguments.values("--resize")) {
+    const auto size = parseResize(text);
+    if (!size) return std::unexpected(size.error());
+    out.push_back(*size);
+  }
+  std::ranges::stable_sort(out, {}, &player::CanvasSize::frame);
+  const auto twice = std::ranges::adjacent_find(out, {}, &player::CanvasSize::frame);
+  if (twice != out.end()) return std::unexpected(cat("--resize names frame ", twice->frame, " twice"));
+  return out;
 }
 
 // Applies one numeric option when it was given.
@@ -56,6 +84,9 @@ std::expected<player::PlayOptions, std::string> playOptions(const Arguments& arg
     out.width = size->width;
     out.height = size->height;
   }
+  auto resizes = parseResizes(arguments);
+  if (!resizes) return std::unexpected(resizes.error());
+  out.resizes = std::move(*resizes);
   if (const auto name = arguments.value("--adapter")) out.adapter = player::parseAdapter(*name);
   for (const std::string_view text : arguments.values("--set")) {
     auto setting = parseSetting(text);
@@ -65,6 +96,14 @@ std::expected<player::PlayOptions, std::string> playOptions(const Arguments& arg
   if (arguments.has("--trusted")) {
     out.in_process = true;
     out.timeout = 0;
+  }
+  return out;
+}
+
+std::string sizesText(const player::PlayOptions& options) {
+  std::string out = cat(options.width, "x", options.height);
+  for (const player::CanvasSize& size : options.resizes) {
+    if (size.frame < options.frames) out += cat(", from frame ", size.frame, " on ", size.width, "x", size.height);
   }
   return out;
 }

@@ -16,6 +16,9 @@ inline constexpr OptionSpec kTimeOption = {"--time", "-t", "SEC", "time of the f
 inline constexpr OptionSpec kStepOption = {"--time-step", "", "SEC", "time between frames in seconds (1/60)"};
 inline constexpr OptionSpec kFramesOption = {"--frames", "", "N", "how many frames to run (1)"};
 inline constexpr OptionSpec kSizeOption = {"--size", "-s", "WxH", "canvas size in pixels (512x512)"};
+inline constexpr OptionSpec kResizeOption = {
+    "--resize", "", "FRAME=WxH",
+    "from that frame on the canvas has this size, e.g. --resize 30=640x400; may be repeated", true};
 inline constexpr OptionSpec kTimeoutOption = {"--timeout", "", "SEC",
                                               "end the GPU work after this long (60; 0 = never)"};
 inline constexpr OptionSpec kTrustedOption = {"--trusted", "", "",
@@ -25,6 +28,9 @@ inline constexpr OptionSpec kSetOption = {"--set", "", "PATH=VALUE",
 
 /// Reads the options above; errors are ready to print.
 std::expected<player::PlayOptions, std::string> playOptions(const Arguments& arguments);
+
+/// The sizes that a run's canvas has: "64x64", or "64x64, from frame 5 on 32x48".
+std::string sizesText(const player::PlayOptions& options);
 
 /// Adapter, warnings and reports on standard error. Gives the exit code: 0, 5 (execution) or 8 (the GPU refused
 /// something).

@@ -55,17 +55,42 @@ class AdapterCollector final : public ResultSink {
   std::optional<PlayError> failure;
 };
 
+std::string unfitCanvas(uint32_t width, uint32_t height) {
+  if (width >= 1 && height >= 1 && width <= kMaxCanvas && height <= kMaxCanvas) return {};
+  return cat("the canvas of ", width, " x ", height, " is not between 1 and ", kMaxCanvas, " pixels wide and high");
+}
+
 std::optional<PlayError> checkOptions(const PlayOptions& options) {
   const auto refuse = [](std::string text) { return PlayError{ErrorKind::bad_file, std::move(text)}; };
-  if (options.width < 1 || options.height < 1 || options.width > kMaxCanvas || options.height > kMaxCanvas) {
-    return refuse(cat("the canvas of ", options.width, " x ", options.height, " is not between 1 and ", kMaxCanvas,
-                      " pixels wide and high"));
+  if (auto text = unfitCanvas(options.width, options.height); !text.empty()) return refuse(std::move(text));
+  uint32_t before = 0;
+  for (const CanvasSize& size : options.resizes) {
+    if (size.frame <= before) return refuse("the frames at which the canvas changes its size must ascend from 1");
+    before = size.frame;
+    if (auto text = unfitCanvas(size.width, size.height); !text.empty()) return refuse(std::move(text));
   }
   if (!std::isfinite(options.start) || !std::isfinite(options.step)) return refuse("a time is not a finite number");
   return std::nullopt;
 }
 
+/// Sizes that no frame of the run has.
+void warnOfLateSizes(const PlayOptions& options, ResultSink& sink) {
+  for (const CanvasSize& size : options.resizes) {
+    if (size.frame < options.frames) continue;
+    sink.warning(cat("the canvas never becomes ", size.width, "x", size.height, ": frame ", size.frame,
+                     " is not run, the last one is ", options.frames - 1));
+  }
+}
+
 }  // namespace
+
+CanvasSize PlayOptions::canvasAt(uint32_t frame) const {
+  CanvasSize out{.frame = 0, .width = width, .height = height};
+  for (const CanvasSize& size : resizes) {
+    if (size.frame <= frame) out = size;
+  }
+  return out;
+}
 
 int exitCode(ErrorKind kind) {
   switch (kind) {
@@ -88,6 +113,7 @@ PlayResult play(ByteView payload, const PlayOptions& options) {
     collector.error({.kind = ErrorKind::bad_file, .message = view.error().message});
     return std::move(collector.result);
   }
+  warnOfLateSizes(options, collector);
   if (options.in_process) {
     runSession(payload, options, collector, Ending::orderly);
     return std::move(collector.result);
@@ -138,7 +164,9 @@ std::expected<std::string, PlayError> recordCalls(ByteView payload, const PlayOp
   for (uint32_t frame = 0; frame < options.frames; ++frame) {
     gpu.note(cat("frame ", frame));
     const double time = options.start + options.step * frame;
-    const auto stream = (*executor)->frame(static_cast<float>(time), options.width, options.height);
+    const CanvasSize canvas = options.canvasAt(frame);
+    player.resize(canvas.width, canvas.height);
+    const auto stream = (*executor)->frame(static_cast<float>(time), canvas.width, canvas.height);
     if (!stream) return refuse(stream.error().message);
     if (auto done = player.run(*stream, time, frame ? options.step : 0); !done) return refuse(done.error());
   }

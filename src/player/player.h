@@ -70,12 +70,20 @@ struct GpuReport {
   std::string message;
 };
 
+/// The canvas has another size from a frame on. Before that frame it is cleared, and what has its size is made anew, as
+/// when a page changes the size of its canvas: textures lose their contents.
+struct CanvasSize {
+  uint32_t frame = 0;              ///< from 1: frame 0 has the size of the start
+  uint32_t width = 0, height = 0;  ///< device pixels, 1..16384
+};
+
 struct PlayOptions {
   AdapterRequest adapter;
   uint32_t frames = 1;
   double start = 0;                            ///< seconds given to the first frame
   double step = 1.0 / 60;                      ///< seconds between frames
-  uint32_t width = 512, height = 512;          ///< canvas, device pixels, 1..16384
+  uint32_t width = 512, height = 512;          ///< canvas at the start, device pixels, 1..16384
+  std::vector<CanvasSize> resizes;             ///< by ascending frame; one past the run is a warning
   bool in_process = false;                     ///< no child process (a file that you trust)
   bool unchecked_shaders = false;              ///< no Tint, no bounds checks by the driver library
   double timeout = 30;                         ///< seconds for the whole run; 0 = none; only with the child process
@@ -91,6 +99,9 @@ struct PlayOptions {
   std::function<void(uint32_t frame)> on_frame;
   std::function<void(Picture&&)> on_picture;
   std::function<void(Readback&&)> on_readback;
+
+  /// Size of the canvas in a frame.
+  CanvasSize canvasAt(uint32_t frame) const;
 };
 
 struct AdapterInfo {
@@ -105,13 +116,13 @@ struct PlayStats {
   double load_ms = 0;         ///< start to the end of loading
   double first_frame_ms = 0;  ///< start to the first frame's readbacks
   double frames_ms = 0;       ///< all further frames
-  uint64_t gpu_bytes = 0;     ///< buffers and textures made
+  uint64_t gpu_bytes = 0;     ///< buffers and textures that there are at the end
 };
 
 struct PlayResult {
   std::optional<PlayError> error;     ///< set = the run ended early; everything else is what there was until then
   AdapterInfo adapter;                ///< empty name = none was reached
-  std::vector<std::string> warnings;  ///< about the machine ("llvmpipe stops long loops ..."), one sentence each
+  std::vector<std::string> warnings;  ///< about machine ("llvmpipe stops long loops ...") or options, a sentence each
   std::vector<Readback> readbacks;    ///< in order of frames, then of copies
   std::vector<Picture> pictures;
   std::vector<GpuReport> reports;  ///< the first 100; equal neighbours once

@@ -56,6 +56,7 @@ class Session {
       if (auto failed = openDevice(true)) return failed;
     }
     sink_.adapter(gpu_->adapter());
+    if (auto failed = checkCanvas()) return failed;
     StreamPlayer player(host());
     if (auto failed = playLoad(player, *load)) return failed;
     for (frame_ = 0; frame_ < options_.frames; ++frame_) {
@@ -86,6 +87,20 @@ class Session {
     if (!gpu) return gpu.error();
     gpu_ = std::move(*gpu);
     return std::nullopt;
+  }
+
+  /// A canvas that the device cannot have, at whatever frame: said before anything is drawn. Numbers alone do not mind.
+  std::optional<PlayError> checkCanvas() const {
+    if (!options_.capture_all && options_.capture.empty() && options_.resizes.empty()) return std::nullopt;
+    const uint64_t most = gpu_->limit(webgpu::Limit::max_texture_dimension_2d);
+    const auto fits = [&](const CanvasSize& size) { return size.width <= most && size.height <= most; };
+    CanvasSize bad = options_.canvasAt(0);
+    for (const CanvasSize& size : options_.resizes) {
+      if (fits(bad)) bad = size;
+    }
+    if (fits(bad)) return std::nullopt;
+    return PlayError{ErrorKind::gpu, cat("the canvas of ", bad.width, "x", bad.height,
+                                         " is larger than this device takes (maxTextureDimension2D ", most, ")")};
   }
 
   StreamHost host() {
@@ -136,6 +151,11 @@ class Session {
       return PlayError{ErrorKind::bad_file, cat("loading failed: ", done.error())};
     }
     loading_ = false;
+    for (const CanvasSize& size : options_.resizes) {
+      if (auto text = player.refusesSize(size.width, size.height); !text.empty()) {
+        return PlayError{ErrorKind::gpu, cat("the canvas cannot be ", size.width, "x", size.height, ": ", text)};
+      }
+    }
     for (const UniformSetting& setting : options_.uniforms) {
       const auto write = uniformWrite(payload_, setting.path, setting.values);
       if (!write || !player.writeUniform(write->buffer, write->offset, write->bytes)) {
@@ -148,6 +168,8 @@ class Session {
 
   std::optional<PlayError> playFrame(StreamPlayer& player) {
     const double time = options_.start + options_.step * frame_;
+    const CanvasSize canvas = options_.canvasAt(frame_);
+    player.resize(canvas.width, canvas.height);
     const auto stream = source_.frame(frame_);
     if (!stream) {
       // A status speaks of this frame only; anything else says that the executor is broken.

@@ -79,21 +79,25 @@ void StreamPlayer::on(const command::CreateBuffer& c, CommandPlace) {
   if (b.gpu != GpuBuffer::none) b.state = State::ok;
 }
 
-bool StreamPlayer::buildTextureInfo(const format::TextureDescriptor& d, TextureInfo& info) {
+bool StreamPlayer::buildTextureInfo(const format::TextureDescriptor& d, Texture& t) {
+  TextureInfo& info = t.info;
   info.width = d.width.value_or(host_.width);
   info.height = d.height.value_or(host_.height);
-  if (d.image && !d.width && !d.height) {
+  t.sized = !d.width && !d.height;
+  if (d.image && t.sized) {
     if (const Image* image = find(images_, *d.image); image && image->state == State::ok) {
       info.width = image->pixels.width;
       info.height = image->pixels.height;
+      t.sized = false;
     }
   }
   info.depth = d.layers.value_or(1);
-  info.mips = d.mip_levels.value_or(1);
+  info.mips = t.mips = d.mip_levels.value_or(1);
   info.samples = d.samples.value_or(1);
   info.dimension = d.dimension.value_or(webgpu::TextureDimension::d2);
   info.format = realFormat(d.format);
   info.usage = d.usage ? d.usage : uint32_t{0x10};
+  if (t.sized) info = infoAt(t, host_.width, host_.height);
   return (info.usage & ~0x1Fu) == 0;
 }
 
@@ -105,12 +109,19 @@ void StreamPlayer::on(const command::CreateTexture& c, CommandPlace place) {
   const auto d = format::decodeTexture(blob(c.desc));
   if (!d) return stop(cat(at(c, place), ": ", d.error().message));
   t.state = State::failed;
-  if (!buildTextureInfo(*d, t.info)) {
+  if (!buildTextureInfo(*d, t)) {
+    t.sized = false;
     return report("validation", cat(what, " has unknown usage bits: ", t.info.usage));
   }
-  const webgpu::FormatInfo* format = webgpu::formatInfo(t.info.format);
-  const double texels = static_cast<double>(t.info.width) * t.info.height * t.info.depth * t.info.samples;
-  if (!charge(texels * (format ? format->bytes : 16) * (t.info.mips > 1 ? 4.0 / 3 : 1), what)) return;
+  makeTexture(c.id, t);
+}
+
+void StreamPlayer::makeTexture(uint16_t id, Texture& t) {
+  const std::string what = label(Kind::texture, id);
+  t.state = State::failed;
+  const double bytes = textureBytes(t.info);
+  if (!charge(bytes, what)) return;
+  t.charged = static_cast<uint64_t>(bytes);
   t.gpu = gpu_.createTexture(t.info, what);
   reportDevice(what);
   if (t.gpu != GpuTexture::none) t.state = State::ok;
@@ -308,7 +319,7 @@ StreamPlayer::Entries StreamPlayer::resolveEntry(const format::BindGroupEntry& e
       break;
     }
     case EntryKind::view: {
-      const Object<GpuView>* v = find(views_, e.id);
+      const View* v = find(views_, e.id);
       if (!v) return missing("texture view");
       state = v->state;
       out.resource = v->gpu;
@@ -351,35 +362,45 @@ void StreamPlayer::on(const command::CreateBindGroup& c, CommandPlace place) {
                                  label(g.explicit_layout ? Kind::bind_group_layout : Kind::pipeline, g.pipeline),
                                  " for its layout, which does not exist"));
   }
+  makeGroup(c.id, g, *layout, owned);
+}
+
+void StreamPlayer::makeGroup(uint16_t id, BindGroup& g, GpuBindGroupLayout layout, bool owned) {
+  const std::string what = label(Kind::bind_group, id);
   g.state = State::failed;
   reportDevice(what);
   std::vector<BindEntry> entries;
-  const Entries resolved = resolveEntries(*d, entries, what);
-  if (resolved == Entries::ok && *layout != GpuBindGroupLayout::none) {
-    g.gpu = gpu_.createBindGroup(*layout, entries, what);
+  const Entries resolved = resolveEntries(g.descriptor, entries, what);
+  if (resolved == Entries::ok && layout != GpuBindGroupLayout::none) {
+    g.gpu = gpu_.createBindGroup(layout, entries, what);
     reportDevice(what);
   } else if (resolved == Entries::ok) {
     report("validation", cat(what, " has no usable layout"));
   }
-  if (owned && *layout != GpuBindGroupLayout::none) gpu_.release(*layout);
+  if (owned && layout != GpuBindGroupLayout::none) gpu_.release(layout);
   if (g.gpu != GpuBindGroup::none) g.state = State::ok;
 }
 
 void StreamPlayer::on(const command::CreateTextureView& c, CommandPlace place) {
-  Object<GpuView>& v = slot(views_, c.id);
+  View& v = slot(views_, c.id);
   if (v.state != State::empty) return;
   const Texture* t = find(textures_, c.texture);
   if (!t) return report("command", cat(at(c, place), ": texture ", c.texture, " does not exist"));
-  const std::string what = label(Kind::texture_view, c.id);
-  format::TextureViewDescriptor d;
   if (c.desc.len) {
     auto decoded = format::decodeTextureView(blob(c.desc));
     if (!decoded) return stop(cat(at(c, place), ": ", decoded.error().message));
-    d = *decoded;
+    v.descriptor = *decoded;
   }
+  v.texture = c.texture;
+  makeView(c.id, v);
+}
+
+void StreamPlayer::makeView(uint16_t id, View& v) {
+  const std::string what = label(Kind::texture_view, id);
   v.state = State::failed;
-  if (t->state != State::ok) return report("validation", cat(what, " shows a texture that failed"));
-  v.gpu = gpu_.createView(t->gpu, d, what);
+  const Texture& t = textures_[v.texture];
+  if (t.state != State::ok) return report("validation", cat(what, " shows a texture that failed"));
+  v.gpu = gpu_.createView(t.gpu, v.descriptor, what);
   reportDevice(what);
   if (v.gpu != GpuView::none) v.state = State::ok;
 }
@@ -454,7 +475,7 @@ void StreamPlayer::on(const command::CreateRenderBundle& c, CommandPlace place) 
     b.pipeline = p->render;
   for (size_t i = 0; i < d->bind_groups.size(); ++i) {
     const BindGroup* g = find(groups_, d->bind_groups[i]);
-    if (g && g->state == State::ok) b.groups.emplace_back(static_cast<uint32_t>(i), g->gpu);
+    if (g && g->state == State::ok) b.groups.emplace_back(static_cast<uint32_t>(i), d->bind_groups[i]);
   }
   for (size_t i = 0; i < d->vertex_buffers.size(); ++i) {
     const Buffer* v = find(buffers_, d->vertex_buffers[i]);

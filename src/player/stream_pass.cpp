@@ -349,8 +349,14 @@ void StreamPlayer::replayBundle(const Bundle& b) {
   if (!b.pipeline) return invalidate("a render bundle draws without a pipeline");
   if (d.indexed && !b.index_buffer) return invalidate("a render bundle draws indexed without an index buffer");
   gpu_.setPipeline(*b.pipeline);
-  for (const auto& [index, group] : b.groups) {
-    if (index < gpu_.limit(webgpu::Limit::max_bind_groups)) gpu_.setBindGroup(index, group);
+  for (const auto& [index, id] : b.groups) {
+    if (index >= gpu_.limit(webgpu::Limit::max_bind_groups)) continue;
+    const GpuBindGroup group = groupFor(id, groups_[id], d.pipeline);
+    if (group == GpuBindGroup::none) {
+      return invalidate(
+          cat(label(Kind::bind_group, id), " of a render bundle does not fit ", label(Kind::pipeline, d.pipeline)));
+    }
+    gpu_.setBindGroup(index, group);
   }
   for (const auto& [slot, buffer] : b.vertex_buffers) {
     if (slot < gpu_.limit(webgpu::Limit::max_vertex_buffers)) gpu_.setVertexBuffer(slot, buffer);

@@ -49,6 +49,11 @@ class StreamPlayer final : public format::CommandVisitor {
   bool writeUniform(uint16_t buffer, uint32_t offset, ByteView bytes);
   /// The canvas as it was after the last submit; all zero if nothing was ever drawn.
   std::expected<Picture, std::string> capture();
+  /// Before the next frame the canvas gets this size, unless it has it: it is cleared, and all textures that follow it
+  /// lose their contents and are made anew, with the views and bind groups that hold them.
+  void resize(uint32_t width, uint32_t height);
+  /// Why the textures made so far cannot follow the canvas to this size; empty if they can.
+  std::string refusesSize(uint32_t width, uint32_t height) const;
   uint64_t gpuBytes() const { return gpu_bytes_; }
 
 #define FIELD(type, name)
@@ -70,11 +75,18 @@ class StreamPlayer final : public format::CommandVisitor {
     GpuTexture gpu = GpuTexture::none;
     GpuView view = GpuView::none;  ///< default view, made when first used
     TextureInfo info;
+    bool sized = false;    ///< follows the canvas
+    uint32_t mips = 1;     ///< asked for; a small canvas has fewer
+    uint64_t charged = 0;  ///< bytes
   };
   template <class Handle>
   struct Object {
     State state = State::empty;
     Handle gpu = Handle::none;
+  };
+  struct View : Object<GpuView> {
+    uint16_t texture = 0;
+    format::TextureViewDescriptor descriptor;
   };
   struct Shader : Object<GpuShader> {
     std::string text;  ///< as the driver got it
@@ -103,7 +115,7 @@ class StreamPlayer final : public format::CommandVisitor {
     State state = State::empty;
     format::RenderBundleDescriptor descriptor;
     std::optional<GpuRenderPipeline> pipeline;
-    std::vector<std::pair<uint32_t, GpuBindGroup>> groups;
+    std::vector<std::pair<uint32_t, uint16_t>> groups;  ///< ids: the objects may be made anew
     std::vector<std::pair<uint32_t, GpuBuffer>> vertex_buffers;
     std::optional<GpuBuffer> index_buffer;
   };
@@ -139,7 +151,11 @@ class StreamPlayer final : public format::CommandVisitor {
   ByteView blob(const format::wire::Desc& desc) const { return memory_.subspan(desc.ptr, desc.len); }
 
   // ---- creation ----
-  bool buildTextureInfo(const format::TextureDescriptor& d, TextureInfo& info);
+  bool buildTextureInfo(const format::TextureDescriptor& d, Texture& texture);
+  static double textureBytes(const TextureInfo& info);
+  void makeTexture(uint16_t id, Texture& texture);
+  void makeView(uint16_t id, View& view);
+  void makeGroup(uint16_t id, BindGroup& group, GpuBindGroupLayout layout, bool owned);
   GpuView defaultView(uint16_t id, Texture& texture);
   std::optional<GpuBindGroupLayout> layoutFor(const BindGroup& group, uint16_t pipeline, bool& owned);
   enum class Entries : uint8_t { ok, failed, stopped };
@@ -148,6 +164,15 @@ class StreamPlayer final : public format::CommandVisitor {
   GpuShader shaderFor(uint16_t id, bool& failed);
   bool orderInputs(format::RenderPipelineDescriptor& d, PipelineObjects& objects, std::string_view what);
   void replayBundle(const Bundle& bundle);
+
+  // ---- size of the canvas ----
+  static TextureInfo infoAt(const Texture& texture, uint32_t width, uint32_t height);
+  bool holdsSized(const format::BindGroupDescriptor& d);
+  void dropCanvas();
+  template <class Handle>
+  void drop(Handle& handle) {
+    if (handle != Handle::none) gpu_.release(std::exchange(handle, Handle::none));
+  }
 
   // ---- passes ----
   struct Begin {
@@ -187,8 +212,7 @@ class StreamPlayer final : public format::CommandVisitor {
 
   std::vector<Buffer> buffers_;
   std::vector<Texture> textures_;
-  std::vector<Object<GpuView>> views_;
-  std::vector<uint16_t> view_textures_;
+  std::vector<View> views_;
   std::vector<Object<GpuSampler>> samplers_;
   std::vector<Shader> shaders_;
   std::vector<Pipeline> pipelines_;

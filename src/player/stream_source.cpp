@@ -27,7 +27,8 @@ std::expected<ExecutorStream, ExecutorError> StreamSource::frame(uint32_t index)
 
 std::expected<ExecutorStream, ExecutorError> StreamSource::ask(uint32_t index) {
   const double time = options_.start + options_.step * index;
-  return executor_->frame(static_cast<float>(time), options_.width, options_.height);
+  const CanvasSize canvas = options_.canvasAt(index);
+  return executor_->frame(static_cast<float>(time), canvas.width, canvas.height);
 }
 
 std::expected<const WasmEngine*, std::string> StreamSource::engine() {

@@ -12,9 +12,10 @@ const FLAGS = [
 /**
  * Runs in the page. Draws frames 0 … last with the times of the native player and returns the pixels of those asked for:
  * straight RGBA as base64. The draws carry an empty set of uniforms, so that none gives way to a later one. The canvas is read
- * right after each submit: once the page has presented it, Chromium hands out an empty picture.
+ * right after each submit: once the page has presented it, Chromium hands out an empty picture. `resizes`, if any, change the box
+ * that the canvas fills, before the frames that they name.
  */
-async function playInPage({ url, side, frames, step }) {
+async function playInPage({ url, side, frames, resizes, step }) {
   const { pngine, draw, destroy, getStats } = await import('/pngine.js');
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = side;
@@ -27,15 +28,28 @@ async function playInPage({ url, side, frames, step }) {
   GPUQueue.prototype.submit = function (...lists) {
     submit.apply(this, lists);
     if (!frames.includes(frame)) return;
-    copy.clearRect(0, 0, side, side);
+    const { width, height } = Object.assign(copy.canvas, { width: canvas.width, height: canvas.height });
     copy.drawImage(canvas, 0, 0);
-    pictures[frame] = copy.getImageData(0, 0, side, side).data;
+    pictures[frame] = copy.getImageData(0, 0, width, height).data;
   };
+  const setBox = ([width, height]) => Object.assign(canvas.style, { display: 'block', width: `${width}px`, height: `${height}px` });
+  const autoResize = resizes.length > 0;
+  if (autoResize) setBox([side, side]);
+  /** The player is told of a new box by an observer; one that observes later hears of it later. */
+  const told = () => new Promise((done) => {
+    const observer = new ResizeObserver(() => done(observer.disconnect()));
+    observer.observe(canvas);
+  });
   let instance;
   try {
-    instance = await pngine(url, { canvas, dpr: 1, worker: false, onError: (e) => errors.push(`${e.code}: ${e.message}`) });
+    instance = await pngine(url, { canvas, dpr: 1, autoResize, worker: false, onError: (e) => errors.push(`${e.code}: ${e.message}`) });
     const last = Math.max(...frames);
     for (frame = 1; frame <= last; frame += 1) {
+      const resize = resizes.find(([from]) => from === frame);
+      if (resize) {
+        setBox(resize.slice(1));
+        await told();
+      }
       draw(instance, { time: frame * step, uniforms: {} });
       await getStats(instance);
     }

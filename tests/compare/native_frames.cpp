@@ -1,11 +1,14 @@
 // Frames of many documents for the comparison of players: each is compiled once, its PNG written for the browser, and
 // played on each adapter asked for, in a child process like every file. One JSON object a line says how it went.
-//   compare_native OUT FRAMES ADAPTERS FILE.sjon...    e.g. out 0,1,7 swiftshader,llvmpipe a.sjon b.sjon
-// Writes OUT/NAME.png (the program) and OUT/NAME.ADAPTER.FRAME.rgba (64x64, straight alpha, rows from the top).
+//   compare_native OUT FRAMES ADAPTERS FILE.sjon[,FRAME=WxH...]...    e.g. out 0,1,7 swiftshader,llvmpipe a.sjon
+// Writes OUT/NAME.png (the program) and OUT/NAME.ADAPTER.FRAME.rgba (straight alpha, rows from the top). The canvas is
+// 64x64, and from the frames named behind a file on, which are written too, of the size named there.
 //   compare_native --minify FRAMES FILE.sjon...
 // Plays each document twice on SwiftShader, with its shaders as written and minified, and says whether pictures and
 // lanes are the same, how long the shaders are, and whether the tables of uniforms are the same bytes.
+#include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,10 +42,29 @@ std::string stemOf(std::string_view path) {
   return std::string(path.substr(0, path.rfind('.')));
 }
 
+uint32_t numberOf(std::string_view text) {
+  return static_cast<uint32_t>(std::strtoul(std::string(text).c_str(), nullptr, 10));
+}
+
 struct Run {
   std::string out;
   std::vector<uint32_t> frames;
   std::vector<std::string> adapters;
+  std::vector<player::CanvasSize> resizes = {};
+
+  /// For one file: with the changes of size named behind it, in ascending order.
+  Run with(std::span<const std::string> changes) const {
+    Run run = *this;
+    for (const std::string& text : changes) {
+      const size_t equals = text.find('='), x = text.find('x');
+      run.resizes.push_back({numberOf(text), numberOf(std::string_view(text).substr(equals + 1)),
+                             numberOf(std::string_view(text).substr(x + 1))});
+      run.frames.push_back(run.resizes.back().frame);
+    }
+    std::ranges::sort(run.frames);
+    run.frames.erase(std::ranges::unique(run.frames).begin(), run.frames.end());
+    return run;
+  }
 };
 
 player::PlayResult played(const Run& run, const std::string& adapter, const compile::Compiled& compiled,
@@ -51,6 +73,7 @@ player::PlayResult played(const Run& run, const std::string& adapter, const comp
   options.adapter = player::parseAdapter(adapter);
   options.frames = run.frames.back() + 1;
   options.width = options.height = kSide;
+  options.resizes = run.resizes;
   options.capture = run.frames;
   options.keep_readbacks = readbacks;
   options.timeout = 60;
@@ -172,8 +195,11 @@ int main(int argc, char** argv) {
   }
   const bool minify = std::string_view(argv[1]) == "--minify";
   Run run{argv[1], {}, split(argv[3])};
-  for (const std::string& frame : split(argv[2]))
-    run.frames.push_back(static_cast<uint32_t>(std::strtoul(frame.c_str(), nullptr, 10)));
-  for (int i = minify ? 3 : 4; i < argc; ++i) minify ? minified(run, argv[i]) : document(run, argv[i]);
+  for (const std::string& frame : split(argv[2])) run.frames.push_back(numberOf(frame));
+  for (int i = minify ? 3 : 4; i < argc; ++i) {
+    const std::vector<std::string> words = split(argv[i]);
+    const Run one = run.with(std::span(words).subspan(1));
+    minify ? minified(one, words[0]) : document(one, words[0]);
+  }
   return 0;
 }

@@ -6,15 +6,15 @@ import { crc32, deflateSync } from 'node:zlib';
  * `mean`: mean difference of all channels, 0..255; `far`: share of pixels with a channel more than 24 off that have no
  * pixel within one step in the other picture that is closer (so that an edge one pixel aside is not far).
  */
-export function difference(a, b, side) {
-  if (!a || !b || a.length !== b.length) return { differing: side * side, largest: 255, mean: 255, far: 1 };
+export function difference(a, b, width, height) {
+  if (!a || !b || a.length !== b.length) return { differing: width * height, largest: 255, mean: 255, far: 1 };
   let differing = 0, largest = 0, sum = 0, far = 0;
   for (let i = 0; i < a.length; i += 4) {
     const d = apart(a, i, b, i);
     for (let k = 0; k < 4; k += 1) sum += Math.abs(a[i + k] - b[i + k]);
     if (d) differing += 1;
     if (d > largest) largest = d;
-    if (d > 24 && nearest(a, i, b, side) > 24) far += 1;
+    if (d > 24 && nearest(a, i, b, width, height) > 24) far += 1;
   }
   return { differing, largest, mean: sum / a.length, far: (far * 4) / a.length };
 }
@@ -23,11 +23,11 @@ function apart(a, i, b, j) {
   return Math.max(Math.abs(a[i] - b[j]), Math.abs(a[i + 1] - b[j + 1]), Math.abs(a[i + 2] - b[j + 2]), Math.abs(a[i + 3] - b[j + 3]));
 }
 
-function nearest(a, i, b, side) {
-  const x = (i / 4) % side, y = Math.floor(i / 4 / side);
+function nearest(a, i, b, width, height) {
+  const x = (i / 4) % width, y = Math.floor(i / 4 / width);
   let best = 255;
-  for (let v = Math.max(0, y - 1); v <= Math.min(side - 1, y + 1); v += 1) {
-    for (let u = Math.max(0, x - 1); u <= Math.min(side - 1, x + 1); u += 1) best = Math.min(best, apart(a, i, b, (v * side + u) * 4));
+  for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v += 1) {
+    for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u += 1) best = Math.min(best, apart(a, i, b, (v * width + u) * 4));
   }
   return best;
 }

@@ -8,6 +8,8 @@
 //   ;;; LLVMPIPE: why      not compared on llvmpipe
 //   ;;; UNIFORM: why       the picture may have one color only
 //   ;;; WARNS: why         the strict check may refuse it for warnings
+// and one that changes what is played:
+//   ;;; RESIZE: 3=40x24 5=72x88    from these frames on the canvas has these sizes; the frames are compared too
 // Writes build/compare/index.html; exit status 1 on a disagreement.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -54,12 +56,21 @@ function header(path) {
   const text = lines.join(' ');
   const said = (word) => new RegExp(`${word}: (.*?)(?= [A-Z]{5,}:|$)`).exec(text)?.[1];
   const draws = /\((render-pass|pass-graph)/.test(whole);
-  return { draws, title: text.split(/ [A-Z]{5,}:/)[0], differs: said('DIFFERS'), llvmpipe: said('LLVMPIPE'), uniform: said('UNIFORM'), warns: said('WARNS') };
+  const resizes = (said('RESIZE') ?? '').split(' ').filter(Boolean).map((text) => {
+    const match = /^(\d+)=(\d+)x(\d+)$/.exec(text);
+    if (!match) throw new Error(`${path}: RESIZE takes FRAME=WxH, not ${text}`);
+    return match.slice(1).map(Number);
+  });
+  return { resizes, draws, title: text.split(/ [A-Z]{5,}:/)[0], differs: said('DIFFERS'), llvmpipe: said('LLVMPIPE'), uniform: said('UNIFORM'), warns: said('WARNS') };
 }
 
-function nativePictures(name, adapter) {
+/** The frames that are compared, and the size of the canvas in each. */
+const framesOf = ({ resizes }) => [...new Set([...FRAMES, ...resizes.map(([frame]) => frame)])].sort((a, b) => a - b);
+const sizeAt = ({ resizes }) => (frame) => resizes.findLast(([from]) => from <= frame)?.slice(1) ?? [SIDE, SIDE];
+
+function nativePictures(name, said, adapter) {
   const pictures = {};
-  for (const frame of FRAMES) {
+  for (const frame of framesOf(said)) {
     const file = join(frames, `${name}.${adapter}.${frame}.rgba`);
     if (existsSync(file)) pictures[frame] = readFileSync(file);
   }
@@ -75,20 +86,22 @@ function judge(name, said, answer, played) {
   else if (answer.findings && !said.warns) complain(`not strict: ${answer.findings.trim()}`);
   else if (said.warns && !answer.findings) complain('warnings are stated, and there are none');
   for (const adapter of ADAPTERS) {
-    pictures[adapter] = nativePictures(name, adapter);
+    pictures[adapter] = nativePictures(name, said, adapter);
     for (const error of answer[adapter]?.errors ?? []) (said.differs ? remarks : problems).push(`native, ${adapter}: ${error}`);
   }
   for (const error of played.errors) complain(`browser: ${error}`);
   let differs = false;
-  for (const frame of answer.compiled ? FRAMES : []) {
+  for (const frame of answer.compiled ? framesOf(said) : []) {
+    const [width, height] = sizeAt(said)(frame);
+    if (pictures.swiftshader[frame] && pictures.swiftshader[frame].length !== width * height * 4) complain(`frame ${frame} is not ${width}x${height}`);
     const [b, s, l] = [pictures.browser[frame], pictures.swiftshader[frame], pictures.llvmpipe[frame]];
-    const bits = difference(b, s, SIDE);
+    const bits = difference(b, s, width, height);
     if (bits.differing) {
       differs = true;
       const text = `frame ${frame}: ${bits.differing} pixels differ between browser and native, by ${bits.largest} at most`;
       (said.differs ? remarks : problems).push(text);
     }
-    const eye = difference(s, l, SIDE);
+    const eye = difference(s, l, width, height);
     if (!said.llvmpipe && (eye.mean > LIMIT.mean || eye.far > LIMIT.far)) {
       complain(`frame ${frame}: llvmpipe is ${eye.mean.toFixed(2)} off in the mean, ${(eye.far * 100).toFixed(1)} % of the pixels far`);
     }
@@ -97,7 +110,7 @@ function judge(name, said, answer, played) {
   if (said.draws && first && colors(first) < 2 && !said.uniform) complain('the picture of frame 0 has one color only');
   if (said.differs && !differs) complain('a difference is stated, and there is none');
   for (const key of ['differs', 'llvmpipe', 'uniform', 'warns']) if (said[key]) remarks.push(`${key}: ${said[key]}`);
-  return { name, title: said.title, problems, remarks, pictures };
+  return { name, frames: framesOf(said), sizeAt: sizeAt(said), title: said.title, problems, remarks, pictures };
 }
 
 async function main() {
@@ -105,11 +118,12 @@ async function main() {
   if (!paths.length) throw new Error('no program matches');
   rmSync(frames, { recursive: true, force: true });
   mkdirSync(frames, { recursive: true });
-  const byName = new Map(paths.map((path) => [basename(path, '.sjon'), path]));
+  const headers = new Map(paths.map((path) => [basename(path, '.sjon'), header(path)]));
+  const asked = paths.map((path) => [path, ...headers.get(basename(path, '.sjon')).resizes.map(([frame, width, height]) => `${frame}=${width}x${height}`)].join(','));
   const browser = new Browser(root, (file) => readFileSync(join(frames, file)));
   await browser.start();
   // The native half runs ahead; the browser takes each program as it comes.
-  const child = spawn(native, [frames, FRAMES.join(','), ADAPTERS.join(','), ...paths], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(native, [frames, FRAMES.join(','), ADAPTERS.join(','), ...asked], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise((done) => child.on('close', (code, signal) => done(code === 0 ? '' : `compare_native ended with ${code ?? signal}`)));
   child.on('error', (error) => console.error(error.message));
   const results = [];
@@ -117,15 +131,17 @@ async function main() {
     const answer = JSON.parse(line);
     const name = answer.program;
     const nothing = { errors: [], pictures: {} };
-    const played = answer.compiled ? await browser.play(name, { side: SIDE, frames: FRAMES, step: STEP }) : nothing;
-    const result = judge(name, header(byName.get(name)), answer, played);
+    const said = headers.get(name);
+    const options = { side: SIDE, frames: framesOf(said), resizes: said.resizes, step: STEP };
+    const played = answer.compiled ? await browser.play(name, options) : nothing;
+    const result = judge(name, said, answer, played);
     results.push(result);
     if (result.problems.length) console.log(`DIFFERENT  ${name}\n${result.problems.map((p) => `    ${p.replaceAll('\n', '\n    ')}`).join('\n')}`);
   }
   await browser.stop();
   const trouble = await ended;
   if (trouble) console.log(trouble);
-  writeFileSync(join(out, 'index.html'), page(results, FRAMES, SIDE));
+  writeFileSync(join(out, 'index.html'), page(results));
   const failed = results.filter((r) => r.problems.length).length + (paths.length - results.length);
   console.log(`build/compare/index.html\n${paths.length - failed} passed, ${failed} failed`);
   process.exitCode = failed ? 1 : 0;
