@@ -10,71 +10,61 @@
 namespace pngine::compile {
 namespace {
 
-/// In order of lowering: a handler may read what earlier kinds hold.
-enum class Kind : uint8_t {
-  define,
-  limits,
-  canvas,
-  data,
-  image,
-  wasm_call,
-  module,
-  buffer,
-  texture,
-  sampler,
-  view,
-  query_set,
-  bind_group_layout,
-  pipeline_layout,
-  render_pipeline,
-  compute_pipeline,
-  bind_group,
-  bundle,
-  queue,
-  render_pass,
-  compute_pass,
-  frame,
-  count,
-};
-
 struct Row {
   FormId id;
-  Kind kind;
   std::string_view head;
   void (*handler)(Lowering&, const Form&, Index);
+  size_t (*size)(const Program&);        ///< how many there are by now
+  program::Origin& (*append)(Program&);  ///< makes room for one more
+  program::Origin& (*origin)(Program&, Index);
 };
 
-constexpr Row kRows[] = {
-    {FormId::define, Kind::define, "define", lowerDefine},
-    {FormId::limits, Kind::limits, "limits", lowerLimits},
-    {FormId::canvas, Kind::canvas, "canvas", lowerCanvas},
-    {FormId::data, Kind::data, "data", lowerData},
-    {FormId::image_bitmap, Kind::image, "image-bitmap", lowerImageBitmap},
-    {FormId::wasm_call, Kind::wasm_call, "wasm-call", lowerWasmCall},
-    {FormId::shader_module, Kind::module, "shader-module", lowerShaderModule},
-    {FormId::buffer, Kind::buffer, "buffer", lowerBuffer},
-    {FormId::texture, Kind::texture, "texture", lowerTexture},
-    {FormId::sampler, Kind::sampler, "sampler", lowerSampler},
-    {FormId::texture_view, Kind::view, "texture-view", lowerTextureView},
-    {FormId::query_set, Kind::query_set, "query-set", lowerQuerySet},
-    {FormId::bind_group_layout, Kind::bind_group_layout, "bind-group-layout", lowerBindGroupLayout},
-    {FormId::pipeline_layout, Kind::pipeline_layout, "pipeline-layout", lowerPipelineLayout},
-    {FormId::render_pipeline, Kind::render_pipeline, "render-pipeline", lowerRenderPipeline},
-    {FormId::compute_pipeline, Kind::compute_pipeline, "compute-pipeline", lowerComputePipeline},
-    {FormId::bind_group, Kind::bind_group, "bind-group", lowerBindGroup},
-    {FormId::render_bundle, Kind::bundle, "render-bundle", lowerRenderBundle},
-    {FormId::queue, Kind::queue, "queue", lowerQueue},
-    {FormId::render_pass, Kind::render_pass, "render-pass", lowerRenderPass},
-    {FormId::compute_pass, Kind::compute_pass, "compute-pass", lowerComputePass},
-    {FormId::frame, Kind::frame, "frame", lowerFrame},
-};
-
-const Row* rowOf(FormId id) {
-  for (const Row& row : kRows) {
-    if (row.id == id) return &row;
-  }
-  return nullptr;
+/// A form that becomes elements of a vector of the Program.
+template <auto kMember>
+constexpr Row listed(FormId id, std::string_view head, void (*handler)(Lowering&, const Form&, Index)) {
+  return {id,
+          head,
+          handler,
+          [](const Program& p) { return (p.*kMember).size(); },
+          [](Program& p) -> program::Origin& { return (p.*kMember).emplace_back().origin; },
+          [](Program& p, Index i) -> program::Origin& { return (p.*kMember)[i].origin; }};
 }
+/// A form of which the Program has at most one.
+template <auto kMember>
+constexpr Row single(FormId id, std::string_view head, void (*handler)(Lowering&, const Form&, Index)) {
+  return {id,
+          head,
+          handler,
+          [](const Program& p) { return size_t{(p.*kMember).has_value()}; },
+          [](Program& p) -> program::Origin& { return (p.*kMember).emplace(); },
+          [](Program& p, Index) -> program::Origin& { return *(p.*kMember); }};
+}
+
+/// In order of lowering, which is that of creation: a handler may read what earlier rows hold.
+constexpr Row kRows[] = {
+    listed<&Program::defines>(FormId::define, "define", lowerDefine),
+    single<&Program::limits_form>(FormId::limits, "limits", lowerLimits),
+    single<&Program::canvas_form>(FormId::canvas, "canvas", lowerCanvas),
+    listed<&Program::data>(FormId::data, "data", lowerData),
+    listed<&Program::images>(FormId::image_bitmap, "image-bitmap", lowerImageBitmap),
+    listed<&Program::wasm_calls>(FormId::wasm_call, "wasm-call", lowerWasmCall),
+    listed<&Program::modules>(FormId::shader_module, "shader-module", lowerShaderModule),
+    listed<&Program::buffers>(FormId::buffer, "buffer", lowerBuffer),
+    listed<&Program::textures>(FormId::texture, "texture", lowerTexture),
+    listed<&Program::samplers>(FormId::sampler, "sampler", lowerSampler),
+    listed<&Program::views>(FormId::texture_view, "texture-view", lowerTextureView),
+    listed<&Program::query_sets>(FormId::query_set, "query-set", lowerQuerySet),
+    listed<&Program::bind_group_layouts>(FormId::bind_group_layout, "bind-group-layout", lowerBindGroupLayout),
+    listed<&Program::pipeline_layouts>(FormId::pipeline_layout, "pipeline-layout", lowerPipelineLayout),
+    listed<&Program::pipelines>(FormId::render_pipeline, "render-pipeline", lowerRenderPipeline),
+    listed<&Program::pipelines>(FormId::compute_pipeline, "compute-pipeline", lowerComputePipeline),
+    listed<&Program::bind_groups>(FormId::bind_group, "bind-group", lowerBindGroup),
+    listed<&Program::bundles>(FormId::render_bundle, "render-bundle", lowerRenderBundle),
+    listed<&Program::queues>(FormId::queue, "queue", lowerQueue),
+    listed<&Program::passes>(FormId::render_pass, "render-pass", lowerRenderPass),
+    listed<&Program::passes>(FormId::compute_pass, "compute-pass", lowerComputePass),
+    listed<&Program::frames>(FormId::frame, "frame", lowerFrame),
+};
 
 struct Placed {
   const Form* form;
@@ -82,165 +72,17 @@ struct Placed {
   Index index;
 };
 
-/// Appends one element of the kind's vector and gives its origin; nullptr for kinds without a vector.
-program::Origin* append(Program& p, Kind kind) {
-  switch (kind) {
-    case Kind::define:
-      return &p.defines.emplace_back().origin;
-    case Kind::limits:
-      return &p.limits_form.emplace();
-    case Kind::canvas:
-      return &p.canvas_form.emplace();
-    case Kind::data:
-      return &p.data.emplace_back().origin;
-    case Kind::image:
-      return &p.images.emplace_back().origin;
-    case Kind::wasm_call:
-      return &p.wasm_calls.emplace_back().origin;
-    case Kind::module:
-      return &p.modules.emplace_back().origin;
-    case Kind::buffer:
-      return &p.buffers.emplace_back().origin;
-    case Kind::texture:
-      return &p.textures.emplace_back().origin;
-    case Kind::sampler:
-      return &p.samplers.emplace_back().origin;
-    case Kind::view:
-      return &p.views.emplace_back().origin;
-    case Kind::query_set:
-      return &p.query_sets.emplace_back().origin;
-    case Kind::bind_group_layout:
-      return &p.bind_group_layouts.emplace_back().origin;
-    case Kind::pipeline_layout:
-      return &p.pipeline_layouts.emplace_back().origin;
-    case Kind::render_pipeline:
-      return &p.pipelines.emplace_back().origin;
-    case Kind::compute_pipeline:
-      return &p.pipelines.emplace_back().origin;
-    case Kind::bind_group:
-      return &p.bind_groups.emplace_back().origin;
-    case Kind::bundle:
-      return &p.bundles.emplace_back().origin;
-    case Kind::queue:
-      return &p.queues.emplace_back().origin;
-    case Kind::render_pass:
-      return &p.passes.emplace_back().origin;
-    case Kind::compute_pass:
-      return &p.passes.emplace_back().origin;
-    case Kind::frame:
-      return &p.frames.emplace_back().origin;
-    case Kind::count:
-      return nullptr;
-  }
-  return nullptr;
-}
-
-program::Origin& originAt(Program& p, Kind kind, Index i) {
-  switch (kind) {
-    case Kind::define:
-      return p.defines[i].origin;
-    case Kind::limits:
-      return *p.limits_form;
-    case Kind::canvas:
-      return *p.canvas_form;
-    case Kind::data:
-      return p.data[i].origin;
-    case Kind::image:
-      return p.images[i].origin;
-    case Kind::wasm_call:
-      return p.wasm_calls[i].origin;
-    case Kind::module:
-      return p.modules[i].origin;
-    case Kind::buffer:
-      return p.buffers[i].origin;
-    case Kind::texture:
-      return p.textures[i].origin;
-    case Kind::sampler:
-      return p.samplers[i].origin;
-    case Kind::view:
-      return p.views[i].origin;
-    case Kind::query_set:
-      return p.query_sets[i].origin;
-    case Kind::bind_group_layout:
-      return p.bind_group_layouts[i].origin;
-    case Kind::pipeline_layout:
-      return p.pipeline_layouts[i].origin;
-    case Kind::render_pipeline:
-    case Kind::compute_pipeline:
-      return p.pipelines[i].origin;
-    case Kind::bind_group:
-      return p.bind_groups[i].origin;
-    case Kind::bundle:
-      return p.bundles[i].origin;
-    case Kind::queue:
-      return p.queues[i].origin;
-    case Kind::render_pass:
-    case Kind::compute_pass:
-      return p.passes[i].origin;
-    case Kind::frame:
-    case Kind::count:
-      break;
-  }
-  return p.frames[i].origin;
-}
-
-size_t sizeOf(const Program& p, Kind kind) {
-  switch (kind) {
-    case Kind::define:
-      return p.defines.size();
-    case Kind::data:
-      return p.data.size();
-    case Kind::image:
-      return p.images.size();
-    case Kind::wasm_call:
-      return p.wasm_calls.size();
-    case Kind::module:
-      return p.modules.size();
-    case Kind::buffer:
-      return p.buffers.size();
-    case Kind::texture:
-      return p.textures.size();
-    case Kind::sampler:
-      return p.samplers.size();
-    case Kind::view:
-      return p.views.size();
-    case Kind::query_set:
-      return p.query_sets.size();
-    case Kind::bind_group_layout:
-      return p.bind_group_layouts.size();
-    case Kind::pipeline_layout:
-      return p.pipeline_layouts.size();
-    case Kind::render_pipeline:
-    case Kind::compute_pipeline:
-      return p.pipelines.size();
-    case Kind::bind_group:
-      return p.bind_groups.size();
-    case Kind::bundle:
-      return p.bundles.size();
-    case Kind::queue:
-      return p.queues.size();
-    case Kind::render_pass:
-    case Kind::compute_pass:
-      return p.passes.size();
-    case Kind::frame:
-      return p.frames.size();
-    default:
-      return 0;
-  }
-}
-
 /// Roots of one kind: authored ones in document order, then those of sugar. Frames of sugar come first: they are the
 /// ones that play (the sugar's frame is the payload's first).
-std::vector<const Form*> rootsOf(const schema::CheckedDocument& document, Kind kind) {
+std::vector<const Form*> rootsOf(const schema::CheckedDocument& document, FormId id) {
   std::vector<const Form*> out;
-  for (const bool synthesized : {kind == Kind::frame, kind != Kind::frame}) {
+  for (const bool synthesized : {id == FormId::frame, id != FormId::frame}) {
     for (const std::unique_ptr<Form>& root : document.roots) {
-      const Row* row = rowOf(root->id);
-      if (row != nullptr && row->kind == kind && root->synthesized == synthesized) out.push_back(root.get());
+      if (root->id == id && root->synthesized == synthesized) out.push_back(root.get());
     }
   }
   // A second (limits ...) or (canvas ...) is the schema's to report; the first one counts.
-  if ((kind == Kind::limits || kind == Kind::canvas) && out.size() > 1) out.resize(1);
+  if ((id == FormId::limits || id == FormId::canvas) && out.size() > 1) out.resize(1);
   return out;
 }
 
@@ -249,13 +91,11 @@ void place(Lowering& l, std::vector<Placed>& placed) {
   for (const std::unique_ptr<Form>& root : l.document.roots) {
     if (root->id == FormId::init) inits.insert(root->span.begin);
   }
-  for (uint8_t k = 0; k < static_cast<uint8_t>(Kind::count); ++k) {
-    const Kind kind = static_cast<Kind>(k);
-    for (const Form* form : rootsOf(l.document, kind)) {
-      const Index index = static_cast<Index>(sizeOf(l.program, kind));
-      const Row* row = rowOf(form->id);
-      program::Origin& origin = *append(l.program, kind);
-      origin.head = row->head;
+  for (const Row& row : kRows) {
+    for (const Form* form : rootsOf(l.document, row.id)) {
+      const Index index = static_cast<Index>(row.size(l.program));
+      program::Origin& origin = row.append(l.program);
+      origin.head = row.head;
       origin.name = form->name;
       origin.form = form->span;
       origin.name_span = form->name_span;
@@ -263,7 +103,7 @@ void place(Lowering& l, std::vector<Placed>& placed) {
       if (form->synthesized && inits.contains(form->span.begin)) origin.head = "init";
       origin.poisoned = form->failed;
       l.setIndex(*form, index);
-      placed.push_back({form, row, index});
+      placed.push_back({form, &row, index});
     }
   }
 }
@@ -286,7 +126,7 @@ std::unique_ptr<Program> lower(const schema::CheckedDocument& document, std::str
   place(l, placed);  // from here on the vectors keep their sizes, so pointers into them stay good
   gatherConstants(l);
   for (const Placed& p : placed) {
-    l.enter(*p.form, originAt(*program, p.row->kind, p.index));
+    l.enter(*p.form, p.row->origin(*program, p.index));
     p.row->handler(l, *p.form, p.index);
   }
   return program;

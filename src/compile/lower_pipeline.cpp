@@ -14,18 +14,6 @@ using webgpu::CompareFunction;
 using webgpu::PrimitiveTopology;
 using webgpu::StencilOperation;
 
-std::string_view stageName(wgsl::Stage stage) {
-  switch (stage) {
-    case wgsl::Stage::vertex:
-      return "vertex";
-    case wgsl::Stage::fragment:
-      return "fragment";
-    case wgsl::Stage::compute:
-      return "compute";
-  }
-  return {};
-}
-
 /// The module's only entry point of the stage.
 void inferEntry(Lowering& l, const Form& form, wgsl::Stage stage, program::StageInfo& info) {
   if (info.module.value >= l.program.modules.size()) return;

@@ -166,14 +166,11 @@ std::string_view spaceOf(wgsl::BindingKind kind) {
 
 void shadersJson(const Inspection& inspection, JsonWriter& json) {
   constexpr size_t kMostText = 4096;
-  constexpr std::string_view kStages[] = {"vertex", "fragment", "compute"};
   json.key("wgsl_shaders").beginArray();
   for (const ShaderInfo& s : inspection.shaders) {
     json.beginObject().member("shader_id", uint32_t{s.id}).key("entry_points").beginArray();
     for (const wgsl::EntryPoint& e : s.entry_points) {
-      json.beginObject()
-          .member("name", std::string_view(e.name))
-          .member("stage", kStages[static_cast<size_t>(e.stage)]);
+      json.beginObject().member("name", std::string_view(e.name)).member("stage", wgsl::stageName(e.stage));
       if (e.stage == wgsl::Stage::compute) {
         json.key("workgroup_size").beginArray();
         for (const auto& axis : e.workgroup_size) json.unsignedInteger(axis.value_or(0));

@@ -219,7 +219,6 @@ uint64_t effectiveLimit(const Program& program, Limit limit);
 Span wgslPlace(const ShaderModule& module, std::string_view declared);
 /// Lower case without hyphens and underscores.
 std::string folded(std::string_view name);
-std::string_view stageName(wgsl::Stage stage);
 /// "var `x` at @group(0) @binding(1)".
 std::string variable(const wgsl::Binding& binding);
 /// What kind of resource a WGSL variable wants, in words.

@@ -66,18 +66,6 @@ std::string folded(std::string_view text) {
   return out;
 }
 
-std::string_view stageName(wgsl::Stage stage) {
-  switch (stage) {
-    case wgsl::Stage::vertex:
-      return "vertex";
-    case wgsl::Stage::fragment:
-      return "fragment";
-    case wgsl::Stage::compute:
-      break;
-  }
-  return "compute";
-}
-
 uint32_t stageBit(wgsl::Stage stage) {
   switch (stage) {
     case wgsl::Stage::vertex:

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "program/rule_context.h"
-#include "wgsl/wgsl.h"
 
 namespace pngine::program {
 
@@ -12,45 +11,21 @@ constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
 constexpr std::array kAxisLimits = {Limit::max_compute_workgroup_size_x, Limit::max_compute_workgroup_size_y,
                                     Limit::max_compute_workgroup_size_z};
 
-// The module as a device runs it: an override that no (constant ...) replaced has its default.
-struct Settled {
-  wgsl::ModulePtr module;  // owns the reflection
-  const wgsl::Reflection* reflection = nullptr;
-  const wgsl::EntryPoint* entry = nullptr;
-};
+// What follows is the module as a device runs it: an override that no (constant ...) replaced has its default.
 
-std::map<std::string, double, std::less<>> defaultsOf(const wgsl::Reflection& r) {
-  std::map<std::string, double, std::less<>> out;
-  for (const wgsl::Override& o : r.overrides) {
-    if (o.default_value) out.emplace(o.name, *o.default_value);
-  }
-  return out;
+// Absent where that is not known, or refused for being negative.
+std::optional<uint32_t> sizeOf(const wgsl::EntryPoint& e, size_t axis) {
+  if (e.workgroup_size[axis]) return e.workgroup_size[axis];
+  const std::optional<int64_t> size = e.workgroup_size_default[axis];
+  return size && *size >= 0 && *size <= UINT32_MAX ? std::optional(static_cast<uint32_t>(*size)) : std::nullopt;
 }
 
-// A default may be made of other overrides: each round replaces those whose values are known by now.
-std::optional<Settled> settle(const StageUse& s) {
-  constexpr int kRounds = 8;
-  Settled out{nullptr, s.reflection, s.entry};
-  for (int round = 0; round < kRounds; ++round) {
-    const auto values = defaultsOf(*out.reflection);
-    if (values.empty()) break;
-    auto module = wgsl::parse(wgsl::specialise(out.module ? *out.module : *s.module->module, values));
-    if (!module) return std::nullopt;
-    out.module = std::move(*module);
-    out.reflection = &wgsl::reflect(*out.module);
-    out.entry = out.reflection->entry(s.entry->name);
-    if (out.entry == nullptr) return std::nullopt;
-  }
-  return out;
-}
-
-bool isBlind(const wgsl::EntryPoint& e) {
-  return std::ranges::any_of(e.workgroup_size, [](const auto& axis) { return !axis.has_value(); });
-}
-
-bool hasUnsizedMemory(const StageUse& s) {
-  return std::ranges::any_of(s.entry->workgroup_variables,
-                             [&](uint32_t i) { return !s.reflection->workgroup_variables[i].size; });
+std::optional<uint64_t> sizeOf(const wgsl::WorkgroupVariable& v) {
+  constexpr uint64_t kHuge = uint64_t{1} << 60;
+  if (v.size || !v.count_default || *v.count_default < 0) return v.size;
+  const auto count = static_cast<uint64_t>(*v.count_default);
+  const uint64_t stride = v.type->stride;
+  return stride != 0 && count > kHuge / stride ? kHuge : count * stride;
 }
 
 void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
@@ -63,7 +38,7 @@ void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
     if (value > effectiveLimit(c.program, limit)) needed.emplace_back(limit, value);
   };
   for (size_t axis = 0; axis < 3; ++axis) {
-    const uint64_t size = s.entry->workgroup_size[axis].value_or(1);
+    const uint64_t size = sizeOf(*s.entry, axis).value_or(1);
     product *= size;
     if (size == 0)
       c.error("compute/workgroup-zero", place, cat(runs, ", whose workgroup size is 0 in ", kAxes[axis])).notes = {
@@ -72,7 +47,7 @@ void checkSize(RuleContext& c, const Pipeline& p, const StageUse& s) {
   }
   need(Limit::max_compute_invocations_per_workgroup, product);
   for (size_t axis = 0; axis < 3; ++axis) {
-    const uint64_t size = s.entry->workgroup_size[axis].value_or(1);
+    const uint64_t size = sizeOf(*s.entry, axis).value_or(1);
     const uint64_t most = effectiveLimit(c.program, kAxisLimits[axis]);
     if (size <= most) continue;
     c.error("compute/workgroup-limit", place,
@@ -114,20 +89,22 @@ void checkOverrides(RuleContext& c, const Pipeline& p, const StageUse& s) {
   }
 }
 
-// `settled` is the entry point with the defaults of its overrides; null when they are not known.
-void checkBlind(RuleContext& c, const Pipeline& p, const StageUse& s, const wgsl::EntryPoint* settled) {
+void checkBlind(RuleContext& c, const Pipeline& p, const StageUse& s) {
   std::string axes;
+  bool checked = true;
   for (size_t axis = 0; axis < 3; ++axis) {
     const auto& known = s.entry->workgroup_size_default[axis];
     if (known && *known < 0) return;  // refused
-    if (!s.entry->workgroup_size[axis]) axes += cat(axes.empty() ? "" : " and ", kAxes[axis]);
+    if (s.entry->workgroup_size[axis]) continue;
+    axes += cat(axes.empty() ? "" : " and ", kAxes[axis]);
+    checked = checked && sizeOf(*s.entry, axis);
   }
   if (axes.empty() || c.failed(p.origin, {"compute/workgroup-limit", "compute/workgroup-zero"})) return;
   const auto& names = s.entry->workgroup_size_overrides;
   c.warning("compute/workgroup-blind", placeOf(s.info->form, p.origin),
             cat(label(p.origin), " runs ", quoted(s.entry->name), ", whose workgroup size in ", axes, " depends on ",
                 names.size() == 1 ? cat("override ", quoted(names[0])) : std::string("an override"),
-                settled == nullptr || isBlind(*settled) ? " and cannot be checked" : "; its default was checked"))
+                checked ? "; its default was checked" : " and cannot be checked"))
       .notes.push_back({std::nullopt, "a (constant ...) in the compute stage settles it"});
 }
 
@@ -137,9 +114,10 @@ void checkStorage(RuleContext& c, const Pipeline& p, const StageUse& s) {
   std::string names;
   for (const uint32_t i : s.entry->workgroup_variables) {
     const wgsl::WorkgroupVariable& v = s.reflection->workgroup_variables[i];
-    if (!v.size) continue;
-    total += (*v.size + 15) / 16 * 16;
-    names += cat(names.empty() ? "" : ", ", quoted(v.name), " ", *v.size);
+    const std::optional<uint64_t> size = sizeOf(v);
+    if (!size) continue;
+    total += (*size + 15) / 16 * 16;
+    names += cat(names.empty() ? "" : ", ", quoted(v.name), " ", *size);
   }
   const uint64_t most = effectiveLimit(c.program, Limit::max_compute_workgroup_storage_size);
   if (total <= most) return;
@@ -158,17 +136,10 @@ void checkComputeStages(RuleContext& c) {
     if (!p.compute || p.origin.poisoned) continue;
     const StageUse* s = c.interface(i).stage(wgsl::Stage::compute);
     if (s == nullptr || s->entry == nullptr) continue;
-    StageUse run = *s;
-    std::optional<Settled> settled;
-    if (isBlind(*s->entry) || hasUnsizedMemory(*s)) settled = settle(*s);
-    if (settled) {
-      run.reflection = settled->reflection;
-      run.entry = settled->entry;
-    }
-    checkSize(c, p, run);
+    checkSize(c, p, *s);
     checkOverrides(c, p, *s);
-    checkBlind(c, p, *s, settled ? settled->entry : nullptr);
-    checkStorage(c, p, run);
+    checkBlind(c, p, *s);
+    checkStorage(c, p, *s);
   }
 }
 

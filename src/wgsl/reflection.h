@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/span.h"
@@ -14,6 +15,19 @@
 namespace pngine::wgsl {
 
 enum class Stage : uint8_t { vertex, fragment, compute };
+
+/// As the language and every document spell it.
+constexpr std::string_view stageName(Stage stage) {
+  switch (stage) {
+    case Stage::vertex:
+      return "vertex";
+    case Stage::fragment:
+      return "fragment";
+    case Stage::compute:
+      break;
+  }
+  return "compute";
+}
 
 struct Member;
 
