@@ -125,6 +125,18 @@ void checkOrigin(RuleContext& c, const Queue& q, const CopyImage& copy, const Te
   }
 }
 
+// The :size with which a texture has room for an image: by the image's name where it is copied to the very begin.
+std::string roomFor(const CopyImage& copy, const ImageBitmap& image, const ImageExtent& picture,
+                    const ImageExtent& now) {
+  const auto side = [&](size_t axis, uint32_t length, uint32_t is) {
+    return std::max(uint64_t{is}, (uint64_t{copy.origin[axis]} + length) << std::min(copy.mip.value, 31U));
+  };
+  if (copy.mip.value == 0 && copy.origin[0] == 0 && copy.origin[1] == 0)
+    return cat(":size ", image.origin.name, " gives the texture the size of the image");
+  return cat(":size [", side(0, picture.width, now.width), " ", side(1, picture.height, now.height),
+             "] would give it room");
+}
+
 // A whole image is copied, so the texture has room for it behind the origin.
 void checkFit(RuleContext& c, const Queue& q, const CopyImage& copy, const Texture& t) {
   if (copy.image.value >= c.program.images.size() || c.failed(q.origin, {"copy/origin", "copy/mip-level"})) return;
@@ -138,7 +150,7 @@ void checkFit(RuleContext& c, const Queue& q, const CopyImage& copy, const Textu
           cat(label(q.origin), " copies ", label(image.origin), " of ", picture->width, " by ", picture->height, " to ",
               copy.origin[0], " ", copy.origin[1], " of ", label(t.origin), ", which is ", have[0], " by ", have[1],
               copy.mip.value != 0 ? cat(" at mip level ", copy.mip.value) : std::string()))
-      .notes.push_back({t.size_span, cat(":size ", image.origin.name, " gives the texture the size of the image")});
+      .notes.push_back({t.size_span, roomFor(copy, image, *picture, *sides)});
 }
 
 void checkImage(RuleContext& c, const Queue& q, const CopyImage& copy) {
