@@ -91,6 +91,8 @@ int run(const Arguments& arguments) {
   const auto input = readInput(arguments.inputs()[0]);
   if (!input) return fail(input.error());
   if (input->kind != InputKind::source) return fail({kExitFormat, cat(input->shown, " is not an SJON document")});
+  const std::string output(arguments.value("--output").value_or(withExtension(input->path, ".zip")));
+  if (const auto good = checkOutputName(output, InputKind::zip); !good) return fail(good.error());
   compile::Compiled compiled = compileInput(
       *input, {.minify = arguments.has(kMinifyOption.name), .validate = wantsValidation(arguments), .executor = false});
   if (!reportFindings(*input, compiled)) return kExitCompile;
@@ -112,7 +114,6 @@ int run(const Arguments& arguments) {
   if (with_runtime) entries.push_back({std::string(kRuntime), std::move(runtime), true});
   const auto zip = format::writeZip(entries);
   if (!zip) return fail({kExitFormat, zip.error().message});
-  const std::string output(arguments.value("--output").value_or(withExtension(input->path, ".zip")));
   if (const auto written = writeOutput(output, *zip); !written) return fail(written.error());
   printErr(cat("Bundled ", input->shown, " -> ", output == "-" ? "<stdout>" : output, " (",
                counted(entries.size(), "entry", "entries"), ", ", counted(zip->size(), "byte", "bytes"), ")\n"));

@@ -27,11 +27,12 @@ int run(const Arguments& arguments) {
   const auto input = readInput(arguments.inputs()[0]);
   if (!input) return fail(input.error());
   if (input->kind != InputKind::source) return fail({kExitFormat, cat(input->shown, " is not an SJON document")});
+  const std::string output(arguments.value("--output").value_or(withExtension(input->path, ".pngb")));
+  if (const auto good = checkOutputName(output, InputKind::payload); !good) return fail(good.error());
   const compile::Compiled compiled = compileInput(*input, {.minify = arguments.has(kMinifyOption.name),
                                                            .validate = wantsValidation(arguments),
                                                            .executor = arguments.has("--embed-executor")});
   if (!reportFindings(*input, compiled)) return kExitCompile;
-  const std::string output(arguments.value("--output").value_or(withExtension(input->path, ".pngb")));
   if (const auto written = writeOutput(output, compiled.payload); !written) return fail(written.error());
   printErr(cat("Compiled ", input->shown, " -> ", output == "-" ? "<stdout>" : output, " (",
                counted(compiled.payload.size(), "byte", "bytes"),

@@ -30,12 +30,13 @@ int runEmbed(const Arguments& arguments) {
   if (!image) return fail(image.error());
   const auto payload = readInput(arguments.inputs()[1]);
   if (!payload) return fail(payload.error());
+  const std::string output(arguments.value("--output").value_or(withExtension(image->path, "_embedded.png")));
+  if (const auto good = checkOutputName(output, InputKind::png); !good) return fail(good.error());
   if (const auto view = format::readPayload(payload->bytes); !view) {
     return fail({kExitFormat, cat(payload->shown, ": ", view.error().message)});
   }
   const auto png = format::embed(image->bytes, payload->bytes);
   if (!png) return fail({kExitFormat, cat(image->shown, ": ", png.error().message)});
-  const std::string output(arguments.value("--output").value_or(withExtension(image->path, "_embedded.png")));
   if (const auto written = writeOutput(output, *png); !written) return fail(written.error());
   printErr(cat("Embedded ", payload->shown, " in ", image->shown, " -> ", output == "-" ? "<stdout>" : output, " (",
                counted(png->size(), "byte", "bytes"), ")\n"));
@@ -87,9 +88,10 @@ int runExtract(const Arguments& arguments) {
   if (input->kind != InputKind::png && input->kind != InputKind::zip) {
     return fail({kExitFormat, cat(input->shown, " is neither a PNG nor a ZIP")});
   }
+  const std::string output(arguments.value("--output").value_or(withExtension(input->path, ".pngb")));
+  if (const auto good = checkOutputName(output, InputKind::payload); !good) return fail(good.error());
   const auto opened = openPayload(*input, {});
   if (!opened) return fail(opened.error());
-  const std::string output(arguments.value("--output").value_or(withExtension(input->path, ".pngb")));
   if (const auto written = writeOutput(output, opened->payload); !written) return fail(written.error());
   printErr(cat("Extracted ", input->shown, " -> ", output == "-" ? "<stdout>" : output, " (",
                counted(opened->payload.size(), "byte", "bytes"), ")\n"));

@@ -195,6 +195,7 @@ int run(const Arguments& arguments) {
   const auto input = readInput(path);
   if (!input) return fail(input.error());
   if (input->kind != InputKind::source) return fail({kExitFormat, cat(input->shown, " is not an SJON document")});
+  if (const auto good = checkOutputName(output, InputKind::png); !good) return fail(good.error());
   const Job job{*input, arguments, output, arguments.has("--frame") && isSequence(output)};
   compile::Compiled compiled = compileInput(*input, {.minify = arguments.has(kMinifyOption.name),
                                                      .validate = wantsValidation(arguments),

@@ -92,6 +92,21 @@ InputKind kindOfName(std::string_view path) {
   return InputKind::unknown;
 }
 
+std::expected<void, Failure> checkOutputName(std::string_view path, InputKind written) {
+  struct Kind {
+    std::string_view name, command;
+  };
+  static constexpr Kind kKinds[] = {
+      {"an SJON document", ""}, {"a payload", "compile"}, {"a PNG", "render"}, {"a ZIP", "bundle"}};
+  const InputKind told = kindOfName(path);
+  if (told == written || told == InputKind::unknown) return {};
+  const Kind& is = kKinds[static_cast<size_t>(written)];
+  const Kind& says = kKinds[static_cast<size_t>(told)];
+  std::string message = cat("the output is ", is.name, ", but ", path, " is the name of ", says.name);
+  if (!says.command.empty()) message += cat("; pngine ", says.command, " writes ", says.name);
+  return std::unexpected(Failure{kExitUsage, std::move(message)});
+}
+
 InputKind kindOfBytes(ByteView bytes) {
   const auto starts = [bytes](std::string_view magic) { return asText(bytes).substr(0, magic.size()) == magic; };
   if (starts("\x89PNG\r\n\x1a\n")) return InputKind::png;

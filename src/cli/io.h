@@ -46,11 +46,15 @@ std::expected<Input, Failure> readInput(const std::string& path, size_t limit = 
 std::expected<Bytes, std::string> readFile(const std::string& path, size_t limit);
 /// The kind that a file's extension tells, in either case of letters.
 InputKind kindOfName(std::string_view path);
+/// Exit 1 when the name of an output tells another kind than what will be written: every command would take the file
+/// for that kind. Other extensions, none, and "-" are the caller's choice.
+std::expected<void, Failure> checkOutputName(std::string_view path, InputKind written);
 /// The kind that the leading bytes tell.
 InputKind kindOfBytes(ByteView bytes);
 
 /// Writes to "-" (standard output) or to a file, by way of a temporary file beside it, so that a failure leaves an
-/// earlier file as it was. A file that is replaced keeps its permissions, a symbolic link to it stays. `binary` output to a terminal is refused (exit 1).
+/// earlier file as it was. A file that is replaced keeps its permissions, a symbolic link to it stays. `binary` output
+/// to a terminal is refused (exit 1).
 std::expected<void, Failure> writeOutput(const std::string& path, ByteView bytes, bool binary = true);
 /// Standard output, for documents and results; a closed pipe is not an error.
 void printOut(std::string_view text);
