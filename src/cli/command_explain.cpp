@@ -56,9 +56,8 @@ int explain(std::string_view id) {
         {kExitUsage, cat("no rule is called ", id, hint.empty() ? "; pngine explain --list lists them" : "; ", hint)});
   }
   const std::string_view asked = rule->gate == program::RuleGate::H ? ", a hint of validate --hints" : "";
-  printOut(cat(rule->id, " (", rule->severity == Severity::error ? "error" : "warning", asked, ")\n  ", rule->title,
-               "\n\n", paragraph(rule->why), "\n  wrong:\n", indented(rule->wrong), "\n  right:\n",
-               indented(rule->right)));
+  printOut(cat(rule->id, " (", severityName(rule->severity), asked, ")\n  ", rule->title, "\n\n", paragraph(rule->why),
+               "\n  wrong:\n", indented(rule->wrong), "\n  right:\n", indented(rule->right)));
   return kExitOk;
 }
 
@@ -67,7 +66,7 @@ int run(const Arguments& arguments) {
   if (!arguments.has("--list")) return fail({kExitUsage, "pngine explain needs a rule, or --list"});
   std::string out;
   for (const program::RuleInfo& r : program::ruleCatalogue()) {
-    out += cat(r.id, "  ", r.severity == Severity::error ? "error" : "warning", "  ", r.title, "\n");
+    out += cat(r.id, "  ", severityName(r.severity), "  ", r.title, "\n");
   }
   printOut(out);
   return kExitOk;

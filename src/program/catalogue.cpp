@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto kRules = std::to_array<RuleInfo>({
 #define RULE(id, severity, gate, title, why, wrong, right) \
-  {id, Severity::severity, RuleGate::gate, title, why, wrong, right},
+  {id, RuleSeverity::severity, RuleGate::gate, title, why, wrong, right},
 #include "program/rules.def"
 });
 
@@ -28,6 +28,18 @@ static_assert(wellFormed(), "rules.def: an id without group or a row that lacks 
 }  // namespace
 
 std::span<const RuleInfo> ruleCatalogue() { return kRules; }
+
+std::string_view severityName(RuleSeverity severity) {
+  switch (severity) {
+    case RuleSeverity::error:
+      return "error";
+    case RuleSeverity::warning:
+      return "warning";
+    case RuleSeverity::either:
+      break;
+  }
+  return "error or warning";
+}
 
 const RuleInfo* findRule(std::string_view id) {
   for (const RuleInfo& rule : kRules) {

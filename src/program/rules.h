@@ -16,10 +16,15 @@ namespace pngine::program {
 /// as a guess or a goal that `validate --hints` asks for.
 enum class RuleGate : uint8_t { S, E, V, B, L, H };
 
+/// What the findings of a rule are; where `either`, the row's `why` says when they are warnings.
+enum class RuleSeverity : uint8_t { error, warning, either };
+/// "error", "warning", "error or warning".
+std::string_view severityName(RuleSeverity severity);
+
 /// One row of the catalogue. No text is empty.
 struct RuleInfo {
   std::string_view id;  ///< "group/rule"
-  Severity severity;
+  RuleSeverity severity;
   RuleGate gate;
   std::string_view title;  ///< one line
   std::string_view why;    ///< one to three sentences

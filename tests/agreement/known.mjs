@@ -32,6 +32,12 @@ export const UNKNOWABLE = [
     why: 'the size of the canvas is that of the page',
   },
   {
+    what: 'views in the -srgb twin of a format',
+    warning: 'view/format',
+    error: /was not created with the texture view format/,
+    why: 'a player may make its textures for both; those of this repository do not',
+  },
+  {
     what: 'scissors on the canvas',
     error: /Scissor rect .*render area dimensions \{x: 0, y: 0, width: 512, height: 512\}/,
     why: 'the size of the canvas is that of the page',

@@ -129,6 +129,9 @@ async function runPipeline(golden, file, cwd) {
   return result;
 }
 
+// The severities with which findings of each rule came out, over all goldens.
+const severities = new Map();
+
 // What `validate --json` says: its status, and the ids in `rule` of every diagnostic, sorted, each once. A golden of
 // `validate` keeps its own options.
 async function verdict(golden, file, cwd) {
@@ -137,6 +140,10 @@ async function verdict(golden, file, cwd) {
   const { out } = await runCommand(['validate', '--json', ...options, file], cwd, '');
   try {
     const { status, diagnostics = [] } = JSON.parse(out.toString());
+    for (const { rule = 'none', severity } of diagnostics) {
+      if (!severities.has(rule)) severities.set(rule, new Set());
+      severities.get(rule).add(severity);
+    }
     return { status, rules: [...new Set(diagnostics.map(({ rule }) => rule ?? 'none'))].sort() };
   } catch {
     return { status: 'no JSON', rules: ['no JSON'] };
@@ -243,12 +250,30 @@ async function rulesOfTests() {
   return found;
 }
 
+// The catalogue, as [id, severity]: "error", "warning", or "error or warning".
+async function catalogue() {
+  const { out } = await runCommand(['explain', '--list'], here, '');
+  return out.toString().split('\n').filter(Boolean).map((line) => line.split(/ {2,}/));
+}
+
 // Every rule of the catalogue is raised by some golden, or by a test of another kind.
 async function unraisedRules(raised) {
-  const { out } = await runCommand(['explain', '--list'], here, '');
   for (const id of await rulesOfTests()) raised.add(id);
-  const ids = out.toString().split('\n').map((line) => line.split(' ')[0]).filter(Boolean);
-  return ids.filter((id) => !raised.has(id)).map((id) => `  no golden and no test raises ${id}`);
+  return (await catalogue()).filter(([id]) => !raised.has(id)).map(([id]) => `  no golden and no test raises ${id}`);
+}
+
+// Findings have the severity that the catalogue says, rules that it calls both have findings of both kinds, and no finding
+// has a rule outside of it.
+async function untrueSeverities() {
+  const known = new Map(await catalogue());
+  const problems = [];
+  for (const [id, seen] of severities) {
+    const said = known.get(id);
+    const found = [...seen].sort().join(' or ');
+    if (said === undefined) problems.push(`  findings of ${id}, which is not in the catalogue`);
+    else if (said !== found) problems.push(`  ${id} is "${said}" in the catalogue, and the goldens have "${found}"`);
+  }
+  return problems;
 }
 
 // Findings that name a limit which would be enough: with that limit the document has no finding of their rules.
@@ -276,8 +301,7 @@ async function runLimits(path, golden) {
 
 // Every rule of the catalogue has a right program, and right programs name rules of the catalogue.
 async function compareCatalogue(righted) {
-  const { out } = await runCommand(['explain', '--list'], here, '');
-  const ids = out.toString().split('\n').map((line) => line.split(' ')[0]).filter(Boolean);
+  const ids = (await catalogue()).map(([id]) => id);
   const missing = ids.filter((id) => !righted.has(id)).map((id) => `  no right program for ${id}`);
   const unknown = [...righted].filter((id) => !ids.includes(id)).map((id) => `  no rule is called ${id}`);
   return [...(ids.length === 0 ? ['  explain --list lists no rule'] : []), ...missing, ...unknown];
@@ -335,6 +359,7 @@ async function main() {
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  if (glob === '*') judge('severities are those of the catalogue', await untrueSeverities());
   if (glob === '*') judge('every rule is raised', await unraisedRules(raised));
   if (glob === '*') judge('every rule has a right program', await compareCatalogue(righted));
   console.log(`${passed} passed, ${failed} failed`);

@@ -23,7 +23,7 @@ TEST_CASE("every id stands once and has its texts") {
 TEST_CASE("lookup by id") {
   const program::RuleInfo* rule = program::findRule("buffer/no-size");
   REQUIRE(rule != nullptr);
-  CHECK(rule->severity == Severity::error);
+  CHECK(rule->severity == program::RuleSeverity::error);
   CHECK(rule->gate == program::RuleGate::E);
   CHECK(program::findRule("buffer/no-such-rule") == nullptr);
 }

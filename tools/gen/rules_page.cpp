@@ -45,8 +45,8 @@ std::string groupText(std::string_view group) {
   std::string details;
   for (const program::RuleInfo& rule : program::ruleCatalogue()) {
     if (groupOf(rule.id) != group) continue;
-    table += cat("| `", rule.id, "` | ", rule.severity == Severity::error ? "error" : "warning", " | ",
-                 judgedOn(rule.gate), " | ", cell(rule.title), " |\n");
+    table += cat("| `", rule.id, "` | ", program::severityName(rule.severity), " | ", judgedOn(rule.gate), " | ",
+                 cell(rule.title), " |\n");
     details += explained(rule);
   }
   return cat(table, "\n", details);
@@ -70,17 +70,19 @@ is asked for there, a device must give, or it refuses the whole program.
 
 std::string rulesPage() {
   std::string out = cat("# Rules\n\n", generatedFrom("src/program/rules.def"), kIntroduction);
-  size_t errors = 0;
+  size_t errors = 0, warnings = 0;
   const auto rules = program::ruleCatalogue();
   std::vector<std::string_view> groups;
   for (const program::RuleInfo& rule : rules) {
-    errors += rule.severity == Severity::error ? 1 : 0;
+    errors += rule.severity == program::RuleSeverity::error ? 1 : 0;
+    warnings += rule.severity == program::RuleSeverity::warning ? 1 : 0;
     const std::string_view group = groupOf(rule.id);
     bool known = false;
     for (const std::string_view g : groups) known = known || g == group;
     if (!known) groups.push_back(group);
   }
-  out += cat("There are ", rules.size(), " rules: ", errors, " errors and ", rules.size() - errors, " warnings.\n\n");
+  out += cat("There are ", rules.size(), " rules: ", errors, " errors, ", warnings, " warnings, and ",
+             rules.size() - errors - warnings, " that are errors or, in cases that they name, warnings.\n\n");
   for (const std::string_view g : groups) out += cat("[", g, "](#", g, ") ");
   out.back() = '\n';
   out += "\n";
