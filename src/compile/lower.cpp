@@ -20,24 +20,24 @@ struct Row {
 };
 
 /// A form that becomes elements of a vector of the Program.
-template <auto kMember>
+template <auto Member>
 constexpr Row listed(FormId id, std::string_view head, void (*handler)(Lowering&, const Form&, Index)) {
   return {id,
           head,
           handler,
-          [](const Program& p) { return (p.*kMember).size(); },
-          [](Program& p) -> program::Origin& { return (p.*kMember).emplace_back().origin; },
-          [](Program& p, Index i) -> program::Origin& { return (p.*kMember)[i].origin; }};
+          [](const Program& p) { return (p.*Member).size(); },
+          [](Program& p) -> program::Origin& { return (p.*Member).emplace_back().origin; },
+          [](Program& p, Index i) -> program::Origin& { return (p.*Member)[i].origin; }};
 }
 /// A form of which the Program has at most one.
-template <auto kMember>
+template <auto Member>
 constexpr Row single(FormId id, std::string_view head, void (*handler)(Lowering&, const Form&, Index)) {
   return {id,
           head,
           handler,
-          [](const Program& p) { return size_t{(p.*kMember).has_value()}; },
-          [](Program& p) -> program::Origin& { return (p.*kMember).emplace(); },
-          [](Program& p, Index) -> program::Origin& { return *(p.*kMember); }};
+          [](const Program& p) { return size_t{(p.*Member).has_value()}; },
+          [](Program& p) -> program::Origin& { return (p.*Member).emplace(); },
+          [](Program& p, Index) -> program::Origin& { return *(p.*Member); }};
 }
 
 /// In order of lowering, which is that of creation: a handler may read what earlier rows hold.
