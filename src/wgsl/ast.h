@@ -152,6 +152,15 @@ struct Syntax {
     const std::string_view text_of_token = word(e.token);
     return text_of_token == "--" ? text_of_token.substr(1) : text_of_token;
   }
+  /// Whether a statement may run several times for one time that its function does.
+  bool inLoop(StmtId id) const {
+    for (StmtId at = id, up = statements[at].parent; up != kNone; at = up, up = statements[at].parent) {
+      const StatementKind k = statements[up].kind;
+      const bool head = k == StatementKind::for_ && statements[up].init && at == up + 1;
+      if (k == StatementKind::loop || k == StatementKind::while_ || (k == StatementKind::for_ && !head)) return true;
+    }
+    return false;
+  }
   /// The attribute of that name in a range, or nullptr.
   const Attribute* attribute(Range range, std::string_view name) const {
     for (uint32_t i = range.begin; i < range.end; ++i) {

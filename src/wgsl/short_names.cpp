@@ -23,6 +23,7 @@ constexpr auto kShortWords =
                                      "pow", "ptr", "pub", "ref", "set", "sin", "std", "tan", "try", "use", "var"});
 constexpr size_t kSearchBytes = size_t{24} << 20;  ///< of text that the search may try: some tenths of a second
 constexpr double kGain = 0.01;                     ///< bits that an exchange must save
+constexpr size_t kMaxCompared = 40000;             ///< tokens of a text of which several beginnings are compared
 constexpr size_t kMaxLocals = 1000;                ///< of a function whose locals are compared with each other
 constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -73,7 +74,10 @@ class Namer {
     for (const bool by_use : {false, true}) {
       for (const std::vector<uint32_t>& order : orders()) {
         for (const std::string_view keyword : {"let", "var"}) {
-          for (const bool plain_vectors : {false, true}) choices.push_back({by_use, order, keyword, plain_vectors});
+          for (const bool plain_vectors : {false, true}) {
+            if (s_.tokens.size() <= kMaxCompared || choices.empty())
+              choices.push_back({by_use, order, keyword, plain_vectors});
+          }
         }
       }
     }
@@ -296,8 +300,10 @@ class Namer {
         case DeclKind::requires_:
         case DeclKind::diagnostic:
           return 0;
+        case DeclKind::override_:
+          return 1;
         case DeclKind::function:
-          return functions_first ? 1 : 9;
+          return functions_first ? 2 : 9;
         case DeclKind::structure:
           return 3;
         case DeclKind::alias:
@@ -313,7 +319,7 @@ class Namer {
       std::vector<uint32_t> grouped = walked;
       std::stable_sort(grouped.begin(), grouped.end(),
                        [&](uint32_t a, uint32_t b) { return rank(a, functions_first) < rank(b, functions_first); });
-      for (const auto anchor : {DeclKind::variable, DeclKind::function}) restore(grouped, anchor);
+      for (const auto anchor : {DeclKind::override_, DeclKind::variable, DeclKind::function}) restore(grouped, anchor);
       out.push_back(std::move(grouped));
     }
     return out;
@@ -467,10 +473,15 @@ class Namer {
     findCandidates();
     names_.assign(holes_.size(), {});
     std::vector<std::vector<uint32_t>> holders(candidates_.size());
-    size_t begin = 0;
+    // One slot and one declaration at most have a name: those before `begin` have one of the kind.
+    std::array<size_t, 2> begin{};
     for (const uint32_t hole : by_use_) {
-      while (begin < holders.size() && holders[begin].size() >= 2) ++begin;  // one slot and one declaration at most
-      for (size_t i = begin; i < candidates_.size(); ++i) {
+      const bool slot = holes_[hole].function != kNone;
+      const auto taken = [&](size_t i) {
+        return std::ranges::any_of(holders[i], [&](uint32_t h) { return (holes_[h].function != kNone) == slot; });
+      };
+      while (begin[slot] < holders.size() && taken(begin[slot])) ++begin[slot];
+      for (size_t i = begin[slot]; i < candidates_.size(); ++i) {
         if (std::ranges::any_of(holders[i], [&](uint32_t other) { return meet(hole, other); })) continue;
         holders[i].push_back(hole);
         names_[hole] = candidates_[i];
@@ -562,11 +573,12 @@ class Namer {
 
   bool mayMove(size_t from, size_t to) const {
     const DeclKind kind = s_.decls[order_[from]].kind;
-    const auto directive = [&](size_t i) {
+    // Some front ends want overrides before variables whose size they decide.
+    const auto ahead = [&](size_t i) {
       const DeclKind k = s_.decls[order_[i]].kind;
-      return k == DeclKind::enable || k == DeclKind::requires_ || k == DeclKind::diagnostic;
+      return k == DeclKind::enable || k == DeclKind::requires_ || k == DeclKind::diagnostic || k == DeclKind::override_;
     };
-    if (directive(from) || directive(to)) return false;
+    if (ahead(from) || ahead(to)) return false;
     if (!anchored(order_[from])) return true;
     for (size_t i = std::min(from, to); i <= std::max(from, to); ++i) {
       if (i != from && anchored(order_[i]) && s_.decls[order_[i]].kind == kind) return false;

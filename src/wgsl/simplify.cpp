@@ -60,6 +60,8 @@ Rewriter::Rewriter(Module& module)
       stmt_of(s.exprs.size(), kNone),
       decl_of(s.exprs.size(), kNone),
       uses(s.symbols.size()),
+      writes(s.symbols.size()),
+      pointed_at(s.symbols.size(), false),
       edits(s) {
   for (ExprId e = 0; e < s.exprs.size(); ++e) {
     const Expr& expr = s.exprs[e];
@@ -76,6 +78,7 @@ Rewriter::Rewriter(Module& module)
   for (uint32_t d = 0; d < s.decls.size(); ++d) {
     for (uint32_t e = s.decls[d].exprs.begin; e < s.decls[d].exprs.end; ++e) decl_of[e] = d;
   }
+  findWrites();
 }
 
 size_t Rewriter::length(uint32_t first, uint32_t last) const {
@@ -111,39 +114,33 @@ ExprId Rewriter::withoutParens(ExprId e) const {
   return e;
 }
 
-namespace {
-
-/// The whole place around a name, such as `a.b[i]` around `a`; a pointer to it is none.
-struct PlaceAround {
-  ExprId whole;
-  bool pointed_at;
-};
-PlaceAround placeAround(const Rewriter& r, ExprId e) {
-  while (true) {
-    const ExprId p = r.parent[e];
-    if (p == kNone) return {e, false};
-    const Expr& around = r.s.exprs[p];
-    if (around.kind == ExprKind::unary && r.s.operatorOf(around) == "&") return {e, true};
-    const bool inside = around.kind == ExprKind::paren || around.kind == ExprKind::member ||
-                        (around.kind == ExprKind::index && around.left == e);
-    if (!inside) return {e, false};
-    e = p;
+/// Finds where variables are written, and which are pointed to.
+void Rewriter::findWrites() {
+  for (SymbolId id = 0; id < s.symbols.size(); ++id) {
+    for (const ExprId use : uses[id]) {
+      // The whole place around the name, such as `a.b[i]` around `a`.
+      ExprId e = use, p = parent[e];
+      const auto inside = [&](const Expr& around) {
+        return around.kind == ExprKind::paren || around.kind == ExprKind::member ||
+               (around.kind == ExprKind::index && around.left == e);
+      };
+      while (p != kNone && inside(s.exprs[p])) {
+        e = p;
+        p = parent[e];
+      }
+      if (p != kNone) {
+        if (s.exprs[p].kind == ExprKind::unary && s.operatorOf(s.exprs[p]) == "&") pointed_at[id] = true;
+        continue;
+      }
+      const StmtId stmt = stmt_of[e];
+      if (stmt != kNone && s.statements[stmt].target == e) writes[id].push_back(s.exprs[use].token);
+    }
   }
 }
 
-}  // namespace
-
-bool Rewriter::neverChanges(SymbolId id) const { return unchanged(id, 0, static_cast<uint32_t>(s.tokens.size())); }
-
 bool Rewriter::unchanged(SymbolId id, uint32_t first, uint32_t last) const {
-  for (const ExprId use : uses[id]) {
-    const PlaceAround place = placeAround(*this, use);
-    if (place.pointed_at) return false;
-    const StmtId stmt = stmt_of[place.whole];
-    const bool written = parent[place.whole] == kNone && stmt != kNone && s.statements[stmt].target == place.whole;
-    if (written && s.exprs[use].token >= first && s.exprs[use].token <= last) return false;
-  }
-  return true;
+  const auto at = std::ranges::lower_bound(writes[id], first);
+  return !pointed_at[id] && (at == writes[id].end() || *at > last);
 }
 
 bool Rewriter::steady(ExprId e, uint32_t first, uint32_t last) const {

@@ -44,10 +44,12 @@ struct Rewriter {
   const Syntax& s;
   ExpressionTypes types;
   EffectFinder effects;
-  std::vector<ExprId> parent;             ///< of expressions; kNone for those of statements and declarations
-  std::vector<StmtId> stmt_of;            ///< of expressions without parent: the statement
-  std::vector<uint32_t> decl_of;          ///< of expressions
-  std::vector<std::vector<ExprId>> uses;  ///< of symbols: identifier expressions that mean them
+  std::vector<ExprId> parent;                 ///< of expressions; kNone for those of statements and declarations
+  std::vector<StmtId> stmt_of;                ///< of expressions without parent: the statement
+  std::vector<uint32_t> decl_of;              ///< of expressions
+  std::vector<std::vector<ExprId>> uses;      ///< of symbols: identifier expressions that mean them
+  std::vector<std::vector<uint32_t>> writes;  ///< of symbols: tokens that name them as a place to be written
+  std::vector<bool> pointed_at;               ///< symbols with a `&` before them or a part of them somewhere
   TokenEdits edits;
 
   std::string_view word(uint32_t t) const { return s.word(t); }
@@ -69,7 +71,7 @@ struct Rewriter {
   ExprId withParens(ExprId e) const;
   ExprId withoutParens(ExprId e) const;
   /// Whether a `var` is only read.
-  bool neverChanges(SymbolId id) const;
+  bool neverChanges(SymbolId id) const { return !pointed_at[id] && writes[id].empty(); }
   /// Whether nothing between two tokens writes a variable, and nothing anywhere points to it.
   bool unchanged(SymbolId id, uint32_t first, uint32_t last) const;
   /// Whether the expression reads no memory but locals that nothing between two tokens can change.
@@ -84,6 +86,7 @@ struct Rewriter {
   std::vector<bool> vectorChoices() const;
   /// The scalar of `vec2f(scalar)` that may stand beside something of this vector type in its stead; else kNone.
   ExprId splatLike(ExprId e, const ExprType& vector) const;
+  void findWrites();
   /// Name of the predeclared function that a call calls; empty for all others.
   std::string_view predeclared(const Expr& call) const;
 };

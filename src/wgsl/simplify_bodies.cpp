@@ -43,11 +43,11 @@ class Bodies {
     const Statement& stmt = s_.statements[there];
     std::string text = parameters(d, s_.exprs[call]);
     const uint32_t end = gives ? s_.statements[body.back()].first : d.last;
-    if (d.body_open + 1 < end) text += r_.textOf(d.body_open + 1, end - 1);
+    text += bodyText(d, end, s_.inLoop(there));
     const Expr& c = s_.exprs[call];
     if (gives) {
       r_.edits.replaceAll({{d.first, d.last, ""},
-                           {stmt.first, stmt.first, cat(text, " ", s_.word(stmt.first))},
+                           {stmt.first, stmt.first, cat(text, s_.word(stmt.first))},
                            {c.first, c.last, cat("( ", r_.textOf(value), " )")}});
     } else {
       r_.edits.replaceAll({{d.first, d.last, ""}, {stmt.first, stmt.last, text}});
@@ -134,6 +134,21 @@ class Bodies {
       const ExprId argument = s_.lists[call.list.begin + i];
       const bool same = r_.types.of(argument).isConcrete() || r_.types.of(argument).is(Shape::node);
       out += cat("let ", s_.word(f.name), same ? "" : cat(" : ", r_.textOf(f.type)), " = ", r_.textOf(argument), " ; ");
+    }
+    return out;
+  }
+
+  /// What stands between the brace and `end`. In a loop variables get their zeros written: see zeroed().
+  std::string bodyText(const Decl& d, uint32_t end, bool in_loop) const {
+    std::vector<ExprId> zero(end, kNone);  // per token: the type of what the semicolon declares
+    for (StmtId i = d.statements.begin; in_loop && i < d.statements.end; ++i) {
+      const Statement& t = s_.statements[i];
+      if (t.kind == StatementKind::local && t.value == kNone && t.last < end) zero[t.last] = t.target;
+    }
+    std::string out;
+    for (uint32_t t = d.body_open + 1; t < end; ++t) {
+      if (zero[t] != kNone && s_.tokens[t].kind == Tok::semicolon) out += cat("= ", r_.textOf(zero[t]), " ( ) ");
+      out += cat(s_.word(t), " ");
     }
     return out;
   }

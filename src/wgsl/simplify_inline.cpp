@@ -16,7 +16,13 @@ constexpr size_t kWorthAName = 40;  ///< bytes that a declaration costs, before 
 
 class Inliner {
  public:
-  explicit Inliner(Rewriter& r) : r_(r), s_(r.s) {}
+  explicit Inliner(Rewriter& r) : r_(r), s_(r.s), rough_(s_.statements.size() + 1, 0) {
+    for (StmtId i = 0; i < s_.statements.size(); ++i) {
+      const Statement& t = s_.statements[i];
+      const bool rough = t.kind != StatementKind::local || (t.value != kNone && r_.effects.of(t.value).writes);
+      rough_[i + 1] = rough_[i] + (rough ? 1 : 0);
+    }
+  }
 
   void run() {
     for (SymbolId id = 0; id < s_.symbols.size(); ++id) {
@@ -192,13 +198,7 @@ class Inliner {
            k == StatementKind::switch_;
   }
   /// Whether nothing but declarations that change no memory stands between two statements of a block.
-  bool calm(StmtId from, StmtId to) const {
-    for (StmtId i = from + 1; i < to; ++i) {
-      if (s_.statements[i].kind != StatementKind::local) return false;
-      if (s_.statements[i].value != kNone && r_.effects.of(s_.statements[i].value).writes) return false;
-    }
-    return true;
-  }
+  bool calm(StmtId from, StmtId to) const { return rough_[from + 1] == rough_[to]; }
   /// Whether what the statement evaluates could change memory before the moved expression is reached.
   bool writes(const Statement& stmt) const {
     return (stmt.value != kNone && r_.effects.of(stmt.value).writes) ||
@@ -207,6 +207,7 @@ class Inliner {
 
   Rewriter& r_;
   const Syntax& s_;
+  std::vector<uint32_t> rough_;  ///< how many statements before each one are more than declarations without effects
 };
 
 }  // namespace

@@ -357,7 +357,8 @@ std::string spellNumber(const Scalar& v, Spelling spelling) {
       return std::fabs(v.real) < 2.3e-308 && v.real != 0 ? std::string()
                                                          : spellFloat(v.real, false, spelling == Spelling::any);
     case Kind::f32: {
-      if (std::fabs(v.real) < 1.2e-38 && v.real != 0) return {};
+      // The shortest digits of the largest are those of a larger number.
+      if ((std::fabs(v.real) < 1.2e-38 && v.real != 0) || std::fabs(v.real) > 3.4028234e38) return {};
       if (spelling != Spelling::typed) return spellFloat(v.real, true, spelling == Spelling::any);
       std::string text = spellFloat(v.real, true, false);
       if (text.back() == '.') text.pop_back();

@@ -216,7 +216,7 @@ class Statements {
       return false;
     if (stmt.kind == StatementKind::assign && s_.word(stmt.token) != "=") return false;
     const ExprType& t = r_.types.of(stmt.value);
-    if (!t.isConcrete() || t.phase != Phase::runtime || !r_.unchanged(place, 0, 0)) return false;
+    if (!t.isConcrete() || t.phase != Phase::runtime || r_.pointed_at[place]) return false;
     if (r_.effects.of(stmt.value).writes || r_.effects.of(next.value).writes) return false;
     if (uint32_t{s_.exprs[stmt.value].depth} + s_.exprs[next.value].depth > kMaxDepth) return false;
     const std::string value = cat("( ", r_.textOf(stmt.value), " )");
@@ -248,11 +248,8 @@ class Statements {
   }
 
   std::vector<ExprId> usesIn(SymbolId id, ExprId e) const {
-    std::vector<ExprId> out;
-    for (const ExprId use : r_.uses[id]) {
-      if (use >= r_.effects.begin(e) && use <= e) out.push_back(use);
-    }
-    return out;
+    const auto from = std::ranges::lower_bound(r_.uses[id], r_.effects.begin(e));
+    return {from, std::upper_bound(from, r_.uses[id].end(), e)};
   }
 
   /// Whether a part of an expression is evaluated only if another has a certain value.
@@ -270,15 +267,11 @@ class Statements {
     const Statement& stmt = s_.statements[id];
     if (s_.word(stmt.token) != "var" || stmt.target != kNone || stmt.value == kNone) return;
     const Expr& call = s_.exprs[stmt.value];
-    if (call.kind != ExprKind::call || call.list.size() != 0 || r_.neverChanges(stmt.symbol)) return;
+    if (call.kind != ExprKind::call || call.list.size() != 0 || r_.neverChanges(stmt.symbol) || s_.inLoop(id)) return;
     const ExprType& t = r_.types.of(stmt.value);
     const bool structure = t.is(ExprType::Shape::node) && t.node->kind == Type::Kind::structure;
     if (!structure && (!t.isConcrete() || t.isScalar())) return;
     if (typeOf(r_.m, call.left)->kind == Type::Kind::other) return;  // a function
-    for (StmtId i = stmt.parent; i != kNone; i = s_.statements[i].parent) {
-      const StatementKind k = s_.statements[i].kind;
-      if (k == StatementKind::loop || k == StatementKind::for_ || k == StatementKind::while_) return;
-    }
     const uint32_t assign = s_.exprs[stmt.value].first - 1;
     r_.edits.replace(assign, call.last, cat(": ", r_.textOf(call.left)));
   }

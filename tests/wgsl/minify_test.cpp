@@ -91,6 +91,7 @@ TEST_CASE("numbers: the shortest spelling of the same value and type") {
          {"fs[0] = fs[1] * 2.0 + 0.50;", "fs[0]=fs[1]*2+.5;"},
          {"fs[0] = fs[1] * 2.0f - 1e3f;", "fs[0]=fs[1]*2-1e3;"},
          {"fs[0] = 1000000.0;", "fs[0]=1e6;"},
+         {"fs[0] = fs[1] * 3.40282346638528859812e38;", "fs[0]=fs[1]*3.40282346638528859812e38;"},
          {"fs[0] = 6.283185307179586 * fs[1];", "fs[0]=6.2831855*fs[1];"},
          {"us[0] = 0x10u + us[1]; us[2] = 4294967295u;", "us[0]=16+us[1];us[2]=~0u;"},
          {"is[0] = is[1] + 3i;", "is[0]=is[1]+3;"},
@@ -211,6 +212,10 @@ TEST_CASE("functions of several statements that are called once move to where th
   CHECK(alike(body("if fs[0] > 1 { fs[0] = square(2); }", square)) == "if fs[0]>1{var a=2.;if a<0{a=-a;}fs[0]=a*a;}");
   CHECK(alike(body("put(us[1]);", "fn put(x: u32) { for (var i = 0u; i < x; i++) { us[i + 9] = x; } }")) ==
         "var a=us[1];for(var b=0u;b<a;b++){us[b+9]=a;}");
+  // In a loop what starts from zero must do so every time.
+  CHECK(alike(body("for (var k = 0u; k < us[9]; k++) { us[k] = once(k); }",
+                   "fn once(p: u32) -> u32 { var x: u32; x += p; var y: vec2u; y.x += x; return x + y.x + y.y; }")) ==
+        "for(var a=0u;a<us[9];a++){var b=0u;b+=a;var c=vec2u();c.x+=b;us[a]=b+c.x+c.y;}");
   // What the body writes must not come before what the statement reads first.
   const std::string_view writes = "fn set(x: u32) -> u32 { us[5] = x; us[6] = x; return x + 1; }";
   CHECK(body("us[0] = us[5] + set(us[1]);", writes) == "us[0]=us[5]+a(us[1]);");
