@@ -104,6 +104,29 @@ TEST_CASE("a let of constants is hidden where it is an index or a shift") {
         "fn f(n:u32){let s=n;let a=1u<<3u;const k=4u;let b=a<<k;_=a<<((s)&31u);}");
 }
 
+TEST_CASE("a variable of a loop without a value gets its zeros written") {
+  CHECK(avoided("fn f(){loop{var a:u32;if a>0{break;}}}") == "fn f(){loop{var a:u32 = u32();if a>0{break;}}}");
+  CHECK(avoided("fn f(){while true{{var a:array<vec2f,2>;}var b=1;}}") ==
+        "fn f(){while true{{var a:array<vec2f,2> = array<vec2f,2>();}var b=1;}}");
+  // The head of `for` runs once, unless a loop is around it.
+  for (const char* text : {"fn f(){var a:u32;for(var b:u32;b<2;b++){let c=a;}}", "fn f(){if true{var a:u32;}}"})
+    CHECK(avoided(text) == text);
+  CHECK(avoided("fn f(){loop{for(var b:u32;b<2;b++){}}}") == "fn f(){loop{for(var b:u32 = u32();b<2;b++){}}}");
+}
+
+TEST_CASE("two minus signs in an expression are no step") {
+  CHECK(avoided("fn f(){var a=1;a=a--1;a=--a;a--;for(;a<2;a--){}}") ==
+        "fn f(){var a=1;a=a- -1;a=- -a;a--;for(;a<2;a--){}}");
+}
+
+TEST_CASE("workgroup variables come behind all overrides") {
+  CHECK(avoided("override n=2u;var<workgroup>a:array<u32,n>;\nvar<private>p:u32;override m=1;fn f(){a[0]=p;}") ==
+        "override n=2u;                             \nvar<private>p:u32;override m=1;fn f(){a[0]=p;}"
+        "\nvar<workgroup>a:array<u32,n>;");
+  const std::string_view right = "override n=2u;var<workgroup>a:array<u32,n>;fn f(){a[0]=1;}";
+  CHECK(avoided(right) == right);
+}
+
 TEST_CASE("shifts go by their distance modulo the width") {
   CHECK(avoided("fn f(n:u32,v:vec2u){var a=1u;a<<=n;a>>=(n+v.x);a=a<<(v.y);}") ==
         "fn f(n:u32,v:vec2u){var a=1u;a<<=((n)&31u);a>>=(((n+v.x))&31u);a=a<<(((v.y))&31u);}");
