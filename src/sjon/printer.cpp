@@ -1,4 +1,6 @@
 // Printer: spells values; the layout (layout.h) breaks lines.
+#include <cmath>
+
 #include "base/text.h"
 #include "sjon/layout.h"
 #include "sjon/sjon.h"
@@ -47,7 +49,9 @@ std::string numeral(const Node& node) {
     case NumberKind::u64:
       return cat(node.number.u64, node.text);
     case NumberKind::f64:
-      return cat(node.number.f64, node.text);
+      // "-0" would be the integer, which has no sign.
+      return node.number.f64 == 0 && std::signbit(node.number.f64) ? cat("-0.0", node.text)
+                                                                   : cat(node.number.f64, node.text);
   }
   return {};
 }

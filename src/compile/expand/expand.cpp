@@ -57,6 +57,22 @@ void expandInit(sjon::Document& document, const Node& form) {
                           .node());
 }
 
+/// A root as text. The pass `main` of a graph becomes a render pass beside the frame `main`, which sugar alone may do.
+std::string printed(const Node& root) {
+  constexpr std::string_view kName = "main", kOther = "main__pass";
+  std::string text = sjon::print(root);
+  const Node* name = root.get("name");
+  const bool pass = root.isForm("render-pass") && name != nullptr && name->text == kName;
+  if (!root.synthesized || !(pass || root.isForm("frame"))) return text;
+  const auto word = [](char c) { return c != ' ' && c != '\n' && c != '[' && c != ']' && c != ')'; };
+  for (size_t at = text.find(pass ? ":name" : ":perform"); (at = text.find(kName, at)) != std::string::npos; ++at) {
+    const size_t end = at + kName.size();
+    if (word(text[at - 1]) || word(text[end])) continue;
+    return text.replace(at, kName.size(), kOther);
+  }
+  return text;
+}
+
 }  // namespace
 
 Expansion expandSugar(sjon::Document& document, Diagnostics& diagnostics) {
@@ -88,7 +104,7 @@ std::string expandedText(const sjon::Document& document) {
   const auto frame = std::ranges::find_if(roots, [](const Node* root) { return isRoot(*root, "frame"); });
   roots.insert(frame, sugar_frames.begin(), sugar_frames.end());
   std::string out;
-  for (const Node* root : roots) out += cat(out.empty() ? "" : "\n", sjon::print(*root), "\n");
+  for (const Node* root : roots) out += cat(out.empty() ? "" : "\n", printed(*root), "\n");
   return out;
 }
 
