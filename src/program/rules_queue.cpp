@@ -109,6 +109,18 @@ void checkCopy(RuleContext& c, const Queue& q, const QueueAction& a, const CopyB
     c.error("copy/buffer-same", placeOf(copy.destination.span, q.origin),
             cat(label(q.origin), " copies ", label(c.buffer(copy.source.value)->origin), " to itself"))
         .notes.push_back({std::nullopt, "copy through a second buffer"});
+  // A readback is handed out in lanes of 64 bits.
+  const Buffer* to = c.buffer(copy.destination.value);
+  if (to != nullptr && hasBit(to->usage.value, BufferUsage::map_read) &&
+      (copy.size.value % 8 != 0 || copy.destination_offset.value % 8 != 0)) {
+    const bool size = copy.size.value % 8 != 0;
+    const At<uint32_t>& wrong = size ? copy.size : copy.destination_offset;
+    c.warning(
+         "copy/readback-lanes", placeOf(wrong.span, q.origin),
+         cat(label(q.origin), " reads back ", label(to->origin), size ? " with :size " : " at :destination-offset ",
+             wrong.value, "; players hand out lanes of 8 bytes, so nothing comes back"))
+        .notes.push_back({std::nullopt, cat("make it a multiple of 8, such as ", (wrong.value + 7) / 8 * 8)});
+  }
   if (copy.size.value == 0)
     c.warning("copy/buffer-zero", placeOf(copy.size.span.empty() ? a.form : copy.size.span, q.origin),
               cat(label(q.origin), " copies 0 bytes"));
@@ -119,15 +131,19 @@ void checkCopy(RuleContext& c, const Queue& q, const QueueAction& a, const CopyB
 void checkResolve(RuleContext& c, const Queue& q, const ResolveQuery& r) {
   const QuerySet* set = c.querySet(r.set.value);
   const Buffer* b = c.buffer(r.destination.value);
-  if (set != nullptr && uint64_t{r.first.value} + r.count.value > set->count.value)
+  const bool many = set != nullptr && uint64_t{r.first.value} + r.count.value > set->count.value;
+  if (many)
     c.error("query/resolve-range", placeOf(r.count.span, q.origin),
             cat(label(q.origin), " resolves ", counted(r.count.value, "query", "queries"), " from ", r.first.value,
                 " but ", label(set->origin), " has ", set->count.value));
   if (b == nullptr) return;
-  if (!hasBit(b->usage.value, BufferUsage::query_resolve))
+  if (!hasBit(b->usage.value, BufferUsage::query_resolve)) {
     c.error("query/resolve-usage", placeOf(r.destination.span, q.origin),
             cat(label(q.origin), " resolves queries into ", label(b->origin), ", which lacks usage query-resolve"))
         .notes.push_back({b->usage.span.empty() ? b->origin.name_span : b->usage.span, "add query-resolve here"});
+    return c.fail("query/resolve-usage", b->origin);
+  }
+  if (many) return;  // the count is wrong already
   const uint64_t end = r.offset.value + uint64_t{8} * r.count.value;
   if (b->size.written() && end > b->size.value)
     c.error("query/resolve-fits", placeOf(r.destination.span, q.origin),
