@@ -99,8 +99,30 @@ std::vector<std::string_view> nearest(std::string_view word, std::span<const std
   return out;
 }
 
+namespace {
+
+// Candidates that begin with the word, or of which it is the last part between hyphens; none when they are many.
+std::vector<std::string_view> partsOf(std::string_view word, std::span<const std::string_view> candidates) {
+  constexpr size_t kLeast = 4, kMost = 3;
+  std::vector<std::string_view> out;
+  if (word.size() < kLeast) return out;
+  const std::string tail = cat("-", word);
+  for (const std::string_view c : candidates) {
+    if (c != word && (c.starts_with(word) || c.ends_with(tail))) out.push_back(c);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  if (out.size() > kMost) out.clear();
+  return out;
+}
+
+}  // namespace
+
+std::string withArticle(std::string_view words) { return cat(words.find_first_of("aeiou") == 0 ? "an " : "a ", words); }
+
 std::string didYouMean(std::string_view word, std::span<const std::string_view> candidates) {
-  const auto close = nearest(word, candidates);
+  auto close = nearest(word, candidates);
+  if (close.empty()) close = partsOf(word, candidates);
   return close.empty() ? std::string{} : cat("did you mean ", listed(close), "?");
 }
 

@@ -22,9 +22,12 @@ inline void append(std::string& out, char piece) { out += piece; }
 template <class T>
   requires(std::is_arithmetic_v<T> && !std::same_as<T, char> && !std::same_as<T, bool>)
 void append(std::string& out, T value) {
-  if constexpr (std::floating_point<T>) out += toText(static_cast<double>(value));
-  else if constexpr (std::signed_integral<T>) out += toText(static_cast<int64_t>(value));
-  else out += toText(static_cast<uint64_t>(value));
+  if constexpr (std::floating_point<T>)
+    out += toText(static_cast<double>(value));
+  else if constexpr (std::signed_integral<T>)
+    out += toText(static_cast<int64_t>(value));
+  else
+    out += toText(static_cast<uint64_t>(value));
 }
 }  // namespace detail
 
@@ -41,12 +44,15 @@ std::string listed(std::span<const std::string_view> words, std::string_view las
 /// "1 byte", "2 bytes".
 std::string counted(uint64_t n, std::string_view singular, std::string_view plural);
 
-/// Nearest candidates to `word` for "did you mean": Damerau-Levenshtein distance at most 2 (at most 1 for words of three or four
-/// characters, none below three), case-insensitive, hyphen, underscore and camel case folded; at most `limit`, nearest
-/// first, ties alphabetical.
+/// Nearest candidates to `word` for "did you mean": Damerau-Levenshtein distance at most 2 (at most 1 for words of
+/// three or four characters, none below three), case-insensitive, hyphen, underscore and camel case folded; at most
+/// `limit`, nearest first, ties alphabetical.
 std::vector<std::string_view> nearest(std::string_view word, std::span<const std::string_view> candidates,
                                       size_t limit = 3);
-/// "did you mean a or b?" for the nearest candidates, or an empty string.
+/// "a word", "an index": the article by the first letter.
+std::string withArticle(std::string_view words);
+/// "did you mean a or b?" for the nearest candidates, else for those that the word begins or ends as a part between
+/// hyphens (clamp of clamp-to-edge), or an empty string.
 std::string didYouMean(std::string_view word, std::span<const std::string_view> candidates);
 
 }  // namespace pngine

@@ -28,24 +28,6 @@ Result booleanResult(bool value) {
   return out;
 }
 
-std::string_view kindName(const Result& value) {
-  switch (value.kind) {
-    case Result::Kind::number:
-      return "a number";
-    case Result::Kind::boolean:
-      return "a boolean";
-    case Result::Kind::nil:
-      return "nil";
-    case Result::Kind::text:
-      return "a string";
-    case Result::Kind::vector:
-      return "a vector";
-    case Result::Kind::other:
-      return "no number";
-  }
-  return {};
-}
-
 double clamp(double x, double low, double high) { return x < low ? low : x > high ? high : x; }
 
 double smoothstep(double low, double high, double x) {
@@ -89,6 +71,24 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 }  // namespace
+
+std::string_view describe(const Result& value) {
+  switch (value.kind) {
+    case Result::Kind::number:
+      return "a number";
+    case Result::Kind::boolean:
+      return "a boolean";
+    case Result::Kind::nil:
+      return "nil";
+    case Result::Kind::text:
+      return "a string";
+    case Result::Kind::vector:
+      return "a vector";
+    case Result::Kind::other:
+      return "no number";
+  }
+  return {};
+}
 
 bool Evaluator::equal(const Result& a, const Result& b, bool& same) {
   using Exact = Result::Exact;
@@ -134,7 +134,7 @@ bool Evaluator::apply(const FunctionInfo& f, const Node& node, std::vector<Resul
     if (!fits) {
       return fail("number/not-a-number", node.span,
                   cat("(", f.head, " ...) takes a ", type == 'n' ? "number" : "vector", ", but argument ", i, " is ",
-                      kindName(arg)));
+                      describe(arg)));
     }
     numbers.push_back(arg.number);
   }

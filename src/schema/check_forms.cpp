@@ -27,8 +27,9 @@ std::vector<std::string_view> headsOf(FormId form) {
 std::string shortList(std::vector<std::string_view> words, std::string_view last) {
   constexpr size_t kMost = 12;
   if (words.size() <= kMost) return listed(words, last);
-  words.resize(kMost);
-  return cat(listed(words, ","), " and more");
+  std::string out;
+  for (size_t i = 0; i < kMost; ++i) out += cat(words[i], ", ");
+  return out + "...";
 }
 
 }  // namespace
@@ -47,7 +48,11 @@ Checker::Meant Checker::meantBy(const Node& node, FormId id) {
         group.keys, [&](std::string_view key) { return !key.empty() && node.get(key) != nullptr; });
     if (none) lacking.push_back(group.keys[0]);
   }
+  std::vector<const Node*> bare;
   for (const Node& child : node.children()) {
+    const bool atom = child.key == nullptr && child.kind != Kind::form && child.kind != Kind::keyword;
+    if (atom) bare.push_back(&child);
+    if (child.key != nullptr && findChild(id, child.key->text) != nullptr) out.keys.push_back(child.key->text);
     if (child.key == nullptr && child.kind == Kind::keyword) out.keys.push_back(child.text);
     if (child.key == nullptr && child.kind == Kind::form) out.refused_child |= findChild(id, child.text) == nullptr;
     if (child.key == nullptr || findProp(id, child.key->text) != nullptr) continue;
@@ -56,6 +61,18 @@ Checker::Meant Checker::meantBy(const Node& node, FormId id) {
     out.keys.insert(out.keys.end(), close.begin(), close.end());
   }
   std::erase_if(lacking, [&](std::string_view key) { return out.has(key); });
+  // Bare values stand for the keys that lack, in the order of both, as far as their kinds agree.
+  for (size_t i = 0; i < bare.size() && i < lacking.size(); ++i) {
+    const Type& type = findProp(id, lacking[i])->type;
+    const bool word = type.base == Type::Base::declares || type.base == Type::Base::symbol;
+    if (type.is_list != (bare[i]->kind == Kind::vector) || (word && bare[i]->kind != Kind::symbol)) break;
+    out.keyless.emplace(bare[i], lacking[i]);
+  }
+  // (define :SIZE 16) for (define :name SIZE :value 16)
+  if (lacking.size() == 2 && lacking[0] == "name" && lacking[1] == "value" && strange.size() == 1) {
+    out.named = strange[0];
+    out.keys.insert(out.keys.end(), lacking.begin(), lacking.end());
+  }
   if (lacking.empty() || strange.size() < lacking.size()) return out;
   if (lacking.size() == 1) out.misnamed = lacking[0];
   out.keys.insert(out.keys.end(), lacking.begin(), lacking.end());
@@ -77,8 +94,7 @@ void Checker::form(const Node& node, Form& out) {
       error("syntax/keyword-without-value", "positional_not_allowed", child.span,
             cat(where(), " has the key :", child.text, " without a value"));
     } else {
-      error("form/stray-atom", "positional_not_allowed", child.span,
-            cat(where(), " takes no bare values; ", written(child), " needs a key in front of it"));
+      strayAtomIn(child, meant);
     }
   }
   form_ = &out;
@@ -88,6 +104,26 @@ void Checker::form(const Node& node, Form& out) {
   conditionalKeys(out, seen);
   childCounts(out, meant);
   if (out.id == FormId::limits) limitValues(out);
+}
+
+// A bare value inside a form; one that a key lacks is told with that key.
+void Checker::strayAtomIn(const Node& atom, const Meant& meant) {
+  if (meant.keyless.contains(&atom)) return;
+  Diagnostic& d = error("form/stray-atom", "positional_not_allowed", atom.span,
+                        cat(where(), " takes no bare values; ", written(atom), " needs a key in front of it"));
+  const uint32_t begin = atom.span.begin;
+  const std::string_view source = document_.source();
+  if (atom.kind == Kind::symbol && form_ != nullptr && findChild(form_->id, atom.text) != nullptr)
+    d.notes.push_back({std::nullopt, cat(atom.text, " is a form here: write (", atom.text, " ...)")});
+  if (atom.kind == Kind::string && atom.text.empty() && begin > 0 && source[begin - 1] == '"')
+    d.notes.push_back(
+        {std::nullopt, "the string in front of it began with one quote; a raw string begins and ends with \"\"\""});
+}
+
+void Checker::noteKeyless(Diagnostic& d, std::string_view key, const Meant& meant) {
+  for (const auto& [atom, lacking] : meant.keyless) {
+    if (lacking == key) d.notes.push_back({atom->span, cat("write :", key, " in front of ", written(*atom))});
+  }
 }
 
 void Checker::property(const Node& child, Form& out, std::map<std::string_view, const Node*>& seen,
@@ -112,7 +148,7 @@ void Checker::property(const Node& child, Form& out, std::map<std::string_view, 
       }
       out.properties.emplace_back(prop->id, std::move(v));
     } else {
-      out.failed = true;
+      for (Form* f = &out; f != nullptr; f = const_cast<Form*>(f->parent)) f->failed = true;
     }
   }
   path_.pop_back();
@@ -137,15 +173,26 @@ void Checker::unknownKey(const Node& child, const Form& out, const Meant& meant)
     return;
   }
   Diagnostic& d = error("key/unknown", "unknown_key", child.key->span, cat(subject, " has no key :", key, "; ", known));
+  if (const FormInfo* inside = findChild(out.id, key); inside != nullptr) {
+    const bool one = child.kind == Kind::symbol && !propsOf(inside->id).empty();
+    d.notes.push_back(
+        {std::nullopt, cat(key, " is a form of its own here: write (", key,
+                           one ? cat(" :", propsOf(inside->id)[0].key, " ", written(child), ")") : " ...)")});
+    return;
+  }
   if (!hint.empty()) {
     d.notes.push_back({std::nullopt, hint});
+    return;
+  }
+  if (meant.named == key) {
+    d.notes.push_back({std::nullopt, cat("write :name ", key, " :value ", written(child))});
     return;
   }
   if (!meant.misnamed.empty()) {
     d.notes.push_back({std::nullopt, cat("the form needs :", meant.misnamed, "; was it meant?")});
     return;
   }
-  // Perhaps it belongs to a child or to the parent.
+  // Perhaps it belongs to a child, to the parent, or to another form that may stand here.
   for (const ChildInfo& c : childrenOf(out.id)) {
     if (findProp(c.child, key) == nullptr) continue;
     d.notes.push_back({std::nullopt, cat(":", key, " belongs into (", formInfo(c.child).head, " ...)")});
@@ -153,6 +200,13 @@ void Checker::unknownKey(const Node& child, const Form& out, const Meant& meant)
   }
   if (out.parent != nullptr && findProp(out.parent->id, key) != nullptr) {
     d.notes.push_back({std::nullopt, cat(":", key, " belongs to (", formInfo(out.parent->id).head, " ...)")});
+    return;
+  }
+  if (out.parent == nullptr) return;
+  for (const ChildInfo& c : childrenOf(out.parent->id)) {
+    if (findProp(c.child, key) == nullptr) continue;
+    d.notes.push_back({std::nullopt, cat("(", formInfo(c.child).head, " ...) has :", key, "; was it meant?")});
+    return;
   }
 }
 
@@ -191,6 +245,8 @@ void Checker::childNotAdmitted(const Node& node, const Form& out) {
     Diagnostic& d =
         error("form/unknown", "unknown_form", node.head, cat("there is no form ", node.text, "; ", admitted));
     std::string hint = didYouMean(node.text, heads);
+    if (hint.empty() && findProp(out.id, node.text) != nullptr)
+      hint = cat(node.text, " is a key: write :", node.text, " and its value, without parentheses");
     if (hint.empty()) hint = didYouMean(node.text, all);
     if (!hint.empty()) d.notes.push_back({std::nullopt, hint});
     return;
@@ -212,11 +268,13 @@ void Checker::requiredKeys(const Form& out, const std::map<std::string_view, con
     Diagnostic& d =
         error("key/missing", "missing_required_key", out.head, cat(where(), " lacks :", p.key, ", ", describe(p.type)));
     d.notes.push_back({std::nullopt, cat(":", p.key, ": ", p.help)});
+    noteKeyless(d, p.key, meant);
   }
   key_ = {};
 }
 
 void Checker::keyGroups(const Form& out, const std::map<std::string_view, const Node*>& seen, const Meant& meant) {
+  bool none = false;  // of a group of which one is needed: what depends on it needs no finding of its own
   for (const ExclusiveInfo& group : exclusives()) {
     if (group.form != out.id) continue;
     std::vector<std::string_view> keys;
@@ -230,7 +288,10 @@ void Checker::keyGroups(const Form& out, const std::map<std::string_view, const 
     key_ = keys.front();
     const bool hinted = std::ranges::any_of(keys, [&](std::string_view key) { return meant.has(key); });
     if (first == nullptr && group.least > 0 && !hinted) {
-      error("key/one-of", "required_one_of_missing", out.head, cat(where(), " needs one of the keys ", listed(keys)));
+      none = true;
+      Diagnostic& d = error("key/one-of", "required_one_of_missing", out.head,
+                            cat(where(), " needs one of the keys ", listed(keys)));
+      noteKeyless(d, keys[0], meant);
     }
     for (const std::string_view key : keys) {
       const auto at = seen.find(key);
@@ -242,7 +303,7 @@ void Checker::keyGroups(const Form& out, const std::map<std::string_view, const 
     }
   }
   for (const DependsInfo& d : dependencies()) {
-    if (d.form != out.id || !seen.contains(d.key) || seen.contains(d.other)) continue;
+    if (none || d.form != out.id || !seen.contains(d.key) || seen.contains(d.other)) continue;
     key_ = d.key;
     error("key/depends", "dependent_key_missing", seen.find(d.key)->second->key->span,
           cat(where(), " has :", d.key, ", which needs :", d.other))
@@ -277,7 +338,7 @@ void Checker::childCounts(const Form& out, const Meant& meant) {
     key_ = head;
     if (found.size() < c.least) {
       lacking = true;
-      if (meant.refused_child) continue;
+      if (meant.refused_child || meant.has(head)) continue;
       error("form/child-missing", "positional_missing", out.head, cat(where(), " lacks a (", head, " ...)"));
     }
     for (size_t i = c.most; c.most != kAny && i < found.size(); ++i) {

@@ -40,6 +40,22 @@ bool hasDigitWords(const Type& type) {
   return std::ranges::any_of(wordsOf(type), [](std::string_view w) { return w[0] >= '0' && w[0] <= '9'; });
 }
 
+// The vertex format of a type of WGSL, f32 or vec3f; empty for other words.
+std::string_view vertexFormat(std::string_view word) {
+  const std::string_view scalar = word.starts_with("vec") ? word.substr(std::min<size_t>(4, word.size())) : word;
+  const char count = word.starts_with("vec") && word.size() > 3 ? word[3] : '1';
+  for (const auto& [names, format] : {std::pair<std::string_view, std::string_view>{"f f32 <f32>", "float32"},
+                                      {"u u32 <u32>", "uint32"},
+                                      {"i i32 <i32>", "sint32"}}) {
+    const bool named = word.size() > 2 && cat(" ", names, " ").find(cat(" ", scalar, " ")) != std::string::npos;
+    if (!named || count < '1' || count > '4') continue;
+    for (const webgpu::EnumMember& m : webgpu::members(webgpu::EnumId::VertexFormat)) {
+      if (m.text == (count == '1' ? std::string(format) : cat(format, "x", count))) return m.text;
+    }
+  }
+  return {};
+}
+
 std::string range(const NumberInfo& info) {
   const bool low = info.least > -1e300, high = info.greatest < 1e300;
   std::string out;
@@ -57,7 +73,7 @@ bool Checker::value(const Node& node, const PropInfo& prop, Value& out) {
   // The text of this value was refused; what it is read as says nothing.
   const auto broken = broken_.lower_bound({node.span.begin, 0});
   const bool inside = broken != broken_.end() && broken->second <= node.span.end;
-  if (inside && (node.kind == Kind::string || node.kind == Kind::number)) return false;
+  if (inside && (node.kind == Kind::string || node.kind == Kind::number || node.isForm(""))) return false;
   if (prop.type.is_list) return list(node, prop, out);
   if (!single(node, prop.type, out)) return false;
   return true;
@@ -201,7 +217,7 @@ bool Checker::notMember(const Node& node, const Type& type) {
   const bool constant =
       type.base == Type::Base::number && node.kind == Kind::symbol && constants_.find(node.text) != nullptr;
   const std::string what =
-      type.base == Type::Base::number ? cat("a number or ", listed(words)) : cat("a ", webgpu::describe(type.words));
+      type.base == Type::Base::number ? cat("a number or ", listed(words)) : withArticle(webgpu::describe(type.words));
   std::string message = cat(where(), " takes ", what, "; ", written(node), " is none");
   if (type.base == Type::Base::member && words.size() <= 60) message += cat(" of ", listed(words));
   if (constant) {
@@ -216,7 +232,12 @@ bool Checker::notMember(const Node& node, const Type& type) {
   if (type.base == Type::Base::number) {
     for (const std::string_view name : constants_.names()) candidates.push_back(name);
   }
-  if (std::string hint = didYouMean(written(node), candidates); !hint.empty()) d.notes.push_back({std::nullopt, hint});
+  if (const std::string_view format = type.words == webgpu::EnumId::VertexFormat ? vertexFormat(written(node)) : "";
+      !format.empty()) {
+    d.notes.push_back({std::nullopt, cat("what WGSL calls ", written(node), " is ", format, " here")});
+  } else if (std::string hint = didYouMean(written(node), candidates); !hint.empty()) {
+    d.notes.push_back({std::nullopt, hint});
+  }
   return false;
 }
 
@@ -273,7 +294,7 @@ bool Checker::reference(const Node& node, const Type& type, Value& out) {
     d.notes.push_back({f.name_span, cat("the ", head, " ", node.text)});
     return false;
   }
-  if (lost(node.text, &type)) return false;
+  if (lost(node.text, &type) || !missing_.emplace(node.text).second) return false;
   std::vector<std::string_view> candidates = wordsOf(type);
   if (names_.size() <= suggestions_) {
     suggestions_ -= names_.size();
@@ -283,7 +304,10 @@ bool Checker::reference(const Node& node, const Type& type, Value& out) {
   }
   Diagnostic& d =
       error("ref/unknown", code, node.span, cat(where(), " takes ", describe(one), "; nothing declares ", node.text));
-  if (std::string hint = didYouMean(node.text, candidates); !hint.empty()) d.notes.push_back({std::nullopt, hint});
+  if (type.has_words && type.words == webgpu::EnumId::AttachmentView && node.text == "canvas")
+    d.notes.push_back({std::nullopt, "the canvas is called context-current-texture here"});
+  else if (std::string hint = didYouMean(node.text, candidates); !hint.empty())
+    d.notes.push_back({std::nullopt, hint});
   return false;
 }
 
@@ -366,13 +390,13 @@ bool Checker::constantName(const Node& node, Value& out) {
       break;
   }
   if (form_ != nullptr && form_->id == FormId::define) return false;  // said when the constants were resolved
-  if (lost(node.text, nullptr)) return false;
+  if (lost(node.text, nullptr) || !missing_.emplace(node.text).second) return false;
   Diagnostic& d = error("number/unknown-constant", "not_cross_ref", node.span,
                         cat(where(), " takes a number; no (define ...) declares ", node.text));
   if (const auto other = names_.find(node.text); other != names_.end()) {
     const Form& f = *other->second.front();
     d.notes.push_back({f.name_span, cat(node.text, " is a ", formInfo(f.id).head)});
-  } else if (std::string hint = didYouMean(node.text, constants_.names()); !hint.empty()) {
+  } else if (std::string hint = nameHint(node.text, constants_); !hint.empty()) {
     d.notes.push_back({std::nullopt, hint});
   }
   return false;
@@ -402,14 +426,17 @@ bool Checker::evaluated(const Node& node, const Type&, Value& out) {
     case Evaluator::Outcome::value:
       break;
     case Evaluator::Outcome::problem:
-      if (!lost(evaluator.problem().missing, nullptr)) report(evaluator.problem());
+      if (const std::string& name = evaluator.problem().missing;
+          name.empty() || (!lost(name, nullptr) && missing_.emplace(name).second))
+        report(evaluator.problem());
       return false;
     case Evaluator::Outcome::failed:
     case Evaluator::Outcome::pending:
       return false;
   }
   if (result.kind != Result::Kind::number) {
-    error("number/not-a-number", {}, node.span, cat(where(), " does not evaluate to a number"));
+    error("number/not-a-number", {}, node.span,
+          cat(where(), " takes a number; ", written(node), " is ", describe(result)));
     return false;
   }
   if (const auto inexact = evaluator.inexact()) {

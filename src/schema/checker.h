@@ -32,7 +32,9 @@ class Checker {
   struct Meant {
     std::vector<std::string_view> keys;
     std::string_view misnamed;   ///< key that an unknown key without a near name was probably meant to be
+    std::string_view named;      ///< key that was meant to be the name, with the value behind it
     bool refused_child = false;  ///< a child that was refused may have been the one that is missing
+    std::map<const sjon::Node*, std::string_view> keyless;  ///< bare values, and the required keys that lack for them
     bool has(std::string_view key) const;
   };
 
@@ -50,6 +52,8 @@ class Checker {
   // check_forms.cpp
   void form(const sjon::Node& node, Form& out);
   static Meant meantBy(const sjon::Node& node, FormId id);
+  void strayAtomIn(const sjon::Node& atom, const Meant& meant);
+  void noteKeyless(Diagnostic& d, std::string_view key, const Meant& meant);
   void property(const sjon::Node& child, Form& out, std::map<std::string_view, const sjon::Node*>& seen,
                 const Meant& meant);
   void unknownKey(const sjon::Node& child, const Form& out, const Meant& meant);
@@ -99,6 +103,7 @@ class Checker {
   std::vector<Root> roots_;
   std::map<std::string_view, std::vector<Form*>> names_;
   std::set<std::string_view> lost_names_;           ///< declared by forms that could not be read
+  std::set<std::string, std::less<>> missing_;      ///< names that nothing declares, each told once
   std::set<FormId> nameless_;                       ///< kinds of forms whose name could not be read
   std::set<std::pair<uint32_t, uint32_t>> broken_;  ///< places of syntax errors
   Form* form_ = nullptr;                            ///< under check

@@ -100,7 +100,7 @@ void Constants::finish(Entry& entry, const Result& result, Diagnostics& diagnost
   entry.status = Status::failed;
   if (result.kind != Result::Kind::number) {
     Diagnostic& d = diagnostics.error("define/not-a-number", entry.value->span,
-                                      cat("(define ", entry.name, ") does not evaluate to a number"));
+                                      cat("(define ", entry.name, ") takes a number; its value is ", describe(result)));
     d.path = "define :value";
     return;
   }

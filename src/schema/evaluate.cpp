@@ -115,8 +115,7 @@ bool Evaluator::lookUp(const Node& node, Result& out) {
   }
   fail("number/unknown-constant", node.span, cat("no (define ...) declares ", node.text));
   problem_.missing = node.text;
-  const auto names = constants_.names();
-  if (std::string hint = didYouMean(node.text, names); !hint.empty()) problem_.notes.push_back({std::nullopt, hint});
+  if (std::string hint = nameHint(node.text, constants_); !hint.empty()) problem_.notes.push_back({std::nullopt, hint});
   return false;
 }
 

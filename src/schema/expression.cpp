@@ -74,7 +74,13 @@ class Checker {
       std::vector<std::string_view> heads;
       for (const FunctionInfo& other : functions()) heads.push_back(other.head);
       Problem& p = add("form/unknown", "unknown_form", node.head, cat("there is no function ", node.text));
-      if (std::string hint = didYouMean(node.text, heads); !hint.empty()) p.notes.push_back({std::nullopt, hint});
+      const bool infix = node.first != nullptr && node.first->kind == sjon::Kind::symbol &&
+                         (findFunction(node.first->text) != nullptr);
+      if (infix)
+        p.notes.push_back(
+            {std::nullopt, cat("the function comes first: write (", node.first->text, " ", node.text, " ...)")});
+      else if (std::string hint = didYouMean(node.text, heads); !hint.empty())
+        p.notes.push_back({std::nullopt, hint});
       return;
     }
     const size_t before = problems_.size();
@@ -116,8 +122,11 @@ class Checker {
       }
       seen.push_back(label);
     }
+    // A label that is unknown was meant to be one of those that lack.
+    const bool strange =
+        std::ranges::any_of(seen, [&](std::string_view s) { return std::ranges::find(names, s) == names.end(); });
     for (const std::string_view name : names) {
-      if (std::find(seen.begin(), seen.end(), name) == seen.end()) {
+      if (!strange && std::find(seen.begin(), seen.end(), name) == seen.end()) {
         add("number/arity", "expr_missing_label", node.span, cat("(", f.head, " ...) lacks :", name));
       }
     }
@@ -152,6 +161,23 @@ const FunctionInfo* findFunction(std::string_view head) {
     if (f.head == head) return &f;
   }
   return nullptr;
+}
+
+std::string nameHint(std::string_view name, const ConstantSource& constants) {
+  if (const FunctionInfo* f = findFunction(name))
+    return cat(name, " is a function: write (", name, f->most == 0 ? ")" : " ...)");
+  const size_t sign = name.starts_with('+') || name.starts_with('-') ? 1 : 0;
+  const std::string_view digits = name.substr(sign);
+  const bool point = digits.starts_with('.');
+  if (digits.size() > size_t{point} && digits.find_first_not_of("0123456789.") == std::string_view::npos)
+    return cat("a number begins with a digit: write ", name.starts_with('-') ? "-" : "", point ? "0" : "", digits);
+  if (name.starts_with("canvas-") || name.starts_with("time-"))
+    return "canvas and time are known at run time only; a texture follows the canvas with :size canvas";
+  const size_t at = name.find_first_of("*/+", 1);
+  if (at != std::string_view::npos && at + 1 < name.size())
+    return cat("this is one word; an operation is a form: write (", name[at], " ", name.substr(0, at), " ",
+               name.substr(at + 1), ")");
+  return didYouMean(name, constants.names());
 }
 
 void checkExpression(const sjon::Node& node, std::vector<Problem>& problems) { Checker(problems).check(node); }

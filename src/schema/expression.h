@@ -72,6 +72,12 @@ class ConstantSource {
   virtual std::vector<std::string_view> names() const = 0;
 };
 
+/// "a vector", "nil": what a value is, in words.
+std::string_view describe(const Result& value);
+/// What a name that nothing declares may have been meant to be: a function without its parentheses, a number that lacks
+/// a digit in front, a constant of nearly that name. Empty when nothing comes to mind.
+std::string nameHint(std::string_view name, const ConstantSource& constants);
+
 /// What is wrong with an expression before it is evaluated: unknown functions, argument counts, labels, literals of the
 /// wrong kind, in every branch.
 void checkExpression(const sjon::Node& node, std::vector<Problem>& problems);

@@ -282,7 +282,7 @@ std::string describeOne(const Type& type) {
     case Type::Base::declares:
       return "a symbol, the name of the form";
     case Type::Base::member:
-      return cat("a ", webgpu::describe(type.words));
+      return withArticle(webgpu::describe(type.words));
     case Type::Base::reference:
       return cat("the name of a ", listed(names));
     case Type::Base::size:

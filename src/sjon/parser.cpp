@@ -179,7 +179,10 @@ class Parser {
                  {{Span{top.node->span.begin, top.node->span.begin + 1}, "opened here"}});
     }
     if (top.expects_head) error("syntax/head", {top.node->span.begin, span.end}, "a form without a name");
-    if (!top.wrong_head.empty()) error("syntax/head", top.wrong_head, "a form begins with its name, a symbol");
+    if (!top.wrong_head.empty()) {
+      error("syntax/head", top.wrong_head, "a form begins with its name, a symbol", "unspecified",
+            {{std::nullopt, "a list of values stands between [ and ]"}});
+    }
     flushKeyword(top.keyword);
     top.node->span.end = span.end;
     stack_.pop_back();
