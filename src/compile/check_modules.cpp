@@ -20,10 +20,12 @@ void report(const ShaderModule& m, std::string_view source, const ModuleMessage&
     return;
   }
   const Span span = documentSpan(m, source, message.line, message.column, message.length);
-  const std::string text = cat("shader-module `", m.origin.name, "`: ", message.text);
+  const std::string text = cat(program::label(m.origin), ": ", message.text);
   Diagnostic& d = message.kind == ModuleMessage::Kind::error ? diagnostics.error("module/wgsl-error", span, text)
                                                              : diagnostics.warning("module/wgsl-warning", span, text);
   if (message.line != 0) d.shader = shaderPlace(m, message.line, message.column);
+  if (message.text.find("is not allowed in the current environment") != std::string::npos)
+    d.notes.push_back({std::nullopt, "no player turns on the device feature that it needs, so the module cannot run"});
 }
 
 /// Our remarks on what the author wrote himself. A line on which the checker has warned is left alone: it warns of
@@ -88,6 +90,8 @@ void checkModules(const program::Program& program, std::string_view source, cons
     bool failed = false;
     std::set<uint32_t> warned;  // lines
     for (const ModuleMessage& message : messages) {
+      // What the parser stumbles over on its way out of an error.
+      if (message.text == "unexpected token" && failed && warned.contains(message.line)) continue;
       failed = failed || message.kind == Kind::error;
       if (message.kind == Kind::info || (message.kind == Kind::warning && !options.lint)) continue;
       report(m, source, message, diagnostics);

@@ -2,7 +2,7 @@
 // function per form, kind by kind in the order of creation. A form is added here by one row of kRows.
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <map>
 
 #include "compile/lowering.h"
 #include "webgpu/enums.h"
@@ -87,9 +87,12 @@ std::vector<const Form*> rootsOf(const schema::CheckedDocument& document, FormId
 }
 
 void place(Lowering& l, std::vector<Placed>& placed) {
-  std::set<uint32_t> inits;  // what an (init ...) became is named after it
+  std::map<uint32_t, const Form*> sugar;  // what an (init ...) or a (pass ...) became is named after it
   for (const std::unique_ptr<Form>& root : l.document.roots) {
-    if (root->id == FormId::init) inits.insert(root->span.begin);
+    if (root->id == FormId::init) sugar.emplace(root->span.begin, root.get());
+    for (const std::unique_ptr<Form>& child : root->children) {
+      if (child->id == FormId::pass) sugar.emplace(child->span.begin, child.get());
+    }
   }
   for (const Row& row : kRows) {
     for (const Form* form : rootsOf(l.document, row.id)) {
@@ -100,7 +103,11 @@ void place(Lowering& l, std::vector<Placed>& placed) {
       origin.form = form->span;
       origin.name_span = form->name_span;
       origin.synthesized = form->synthesized;
-      if (form->synthesized && inits.contains(form->span.begin)) origin.head = "init";
+      if (const auto made = sugar.find(form->span.begin); form->synthesized && made != sugar.end()) {
+        const bool init = made->second->id == FormId::init;
+        if (init) origin.head = "init";
+        origin.sugar = cat(init ? "init `" : "pass `", made->second->name, "`");
+      }
       origin.poisoned = form->failed;
       l.setIndex(*form, index);
       placed.push_back({form, &row, index});

@@ -63,6 +63,10 @@ void fillFromData(Lowering& l, Buffer& buffer) {
   using Source = program::Data::Source;
   const program::Data* index_of = soundAt(l.program.data, buffer.index_of.value);
   const program::Data* data = soundAt(l.program.data, buffer.data.value);
+  // Without the bytes that failed the size is not known, and whatever depends on it would only repeat that.
+  const bool lost = (buffer.index_of.value != kNone && index_of == nullptr) ||
+                    (buffer.data.value != kNone && data == nullptr && !buffer.size.written());
+  if (lost) l.poison();
   const bool indexed = index_of != nullptr && !index_of->indices.empty();
   if (indexed) {
     if (buffer.size.written()) {

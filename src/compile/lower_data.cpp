@@ -176,7 +176,11 @@ void lowerWasmData(Lowering& l, const Form& child, program::Data& data) {
         "wasm-data/returns", returns.span,
         cat(l.self(), " :returns \"", returns.value, "\" is not ", kReturnTypes, ", nor array<T, N> of one of them"));
     const std::string_view element = elementOf(returns.value);
-    if (const std::string hint = didYouMean(element.empty() ? returns.value : element, kReturnNames); !hint.empty())
+    const bool known = std::ranges::find(kReturnNames, element) != std::end(kReturnNames);
+    if (known)
+      d.notes.push_back({std::nullopt, "N is a number in digits"});
+    else if (const std::string hint = didYouMean(element.empty() ? returns.value : element, kReturnNames);
+             !hint.empty())
       d.notes.push_back({std::nullopt, hint});
   } else if (*size > UINT32_MAX) {
     l.error("wasm-data/returns-overflow", returns.span,

@@ -19,10 +19,7 @@ Diagnostic& Lowering::warning(std::string_view rule, Span span, std::string mess
   return diagnostics.warning(rule, span, std::move(message));
 }
 
-std::string Lowering::self() const {
-  if (origin_ == nullptr) return "document";
-  return origin_->name.empty() ? std::string(origin_->head) : cat(origin_->head, " `", origin_->name, "`");
-}
+std::string Lowering::self() const { return origin_ == nullptr ? "document" : program::label(*origin_); }
 
 At<uint32_t> Lowering::u32(const Form& form, PropId id, uint32_t fallback) const {
   return optU32(form, id).value_or(At<uint32_t>{fallback, {}});

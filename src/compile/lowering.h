@@ -45,6 +45,10 @@ class Lowering {
 
   /// Starts a root form: errors go on its account. `origin` lives in the (already sized) vectors of the Program.
   void enter(const Form& form, program::Origin& origin);
+  /// Marks the current root form as one whose facts are not known, without a finding.
+  void poison() {
+    if (origin_ != nullptr) origin_->poisoned = true;
+  }
   bool poisoned() const { return origin_ != nullptr && origin_->poisoned; }
 
   /// Reports at a place inside the current root form and poisons it. Silent when the form already failed the schema.

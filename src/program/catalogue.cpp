@@ -70,7 +70,8 @@ bool needsSoundDocument(std::string_view rule) {
                                         "queue/empty",
                                         "not-pinged",
                                         "never-pinged"};
-  if (rule == "draw/zero" || rule == "dispatch/zero" || rule == "dispatch/coverage" || rule == "frame/order")
+  if (rule == "frame/after-first" || rule == "draw/zero" || rule == "dispatch/zero" || rule == "dispatch/coverage" ||
+      rule == "frame/order")
     return true;
   if (rule == "data/mime-mismatch") return false;  // about one file
   return std::ranges::any_of(kEnds, [&](std::string_view end) { return rule.ends_with(end); });

@@ -37,11 +37,15 @@ struct At {
 struct Origin {
   std::string_view head;  ///< "buffer", "compute-pass", ...
   std::string name;
-  Span form;       ///< the whole form
-  Span name_span;  ///< the value of :name, or the head when there is none
+  Span form;          ///< the whole form
+  Span name_span;     ///< the value of :name, or the head when there is none
+  std::string sugar;  ///< of a synthesized resource: "pass `glow`", the form that the author wrote
   bool synthesized = false;
   bool poisoned = false;  ///< a rule already failed here: skip joins that would only repeat it
 };
+
+/// "buffer `steps`"; of a form without a name its head alone, of what sugar made the sugar: "pass `glow`".
+std::string label(const Origin& origin);
 
 // ---- resources ----
 

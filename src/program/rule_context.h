@@ -200,8 +200,6 @@ std::vector<const Draw*> drawsOf(const Pass& pass);
 // ---- words
 // -----------------------------------------------------------------------------------------------------------
 
-/// "buffer `steps`"; of a form without a name its head alone.
-std::string label(const Origin& origin);
 /// "`steps`"
 std::string quoted(std::string_view text);
 /// Place of a value, or of the form's name when the value was not written.

@@ -8,6 +8,7 @@ namespace pngine::program {
 std::string quoted(std::string_view text) { return cat('`', text, '`'); }
 
 std::string label(const Origin& origin) {
+  if (!origin.sugar.empty()) return origin.sugar;
   return origin.name.empty() ? std::string(origin.head) : cat(origin.head, " ", quoted(origin.name));
 }
 

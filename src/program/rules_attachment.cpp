@@ -33,15 +33,22 @@ std::string subject(const Pass& p, const Attached& a) {
   return cat(label(p.origin), " ", a.role, " names ", label(a.texture->origin));
 }
 
-void checkTexture(RuleContext& c, const Pass& p, const Attached& a) {
+// False when the texture cannot stand there: nothing more is said about it then.
+bool checkTexture(RuleContext& c, const Pass& p, const Attached& a) {
   const Texture& t = *a.texture;
-  if (!t.has(TextureUsage::render_attachment))
+  if (c.reported("join/resolve-format", a.span)) return false;
+  if (!t.has(TextureUsage::render_attachment)) {
     c.error("attachment/usage", a.span, cat(subject(p, a), ", which lacks usage render-attachment"))
         .notes.push_back({t.usage.span.empty() ? t.origin.name_span : t.usage.span, "add render-attachment here"});
+    c.fail("attachment/usage", t.origin);
+    return false;
+  }
   const FormatInfo* info = formatInfo(t.format.value);
-  if (info != nullptr && info->isDepthStencil() && a.role != "depth-stencil-attachment :view")
+  if (info != nullptr && info->isDepthStencil() && a.role != "depth-stencil-attachment :view") {
     c.error("attachment/format-class", a.span,
             cat(subject(p, a), " of format ", info->name, ", which is a depth or stencil format"));
+    return false;
+  }
   std::string why;
   if (t.dimension.value == TextureDimension::d3)
     why = "3d";
@@ -49,9 +56,10 @@ void checkTexture(RuleContext& c, const Pass& p, const Attached& a) {
     why = cat("of ", t.extent[2], " layers");
   else if (t.mip_levels.value > 1)
     why = cat("of ", t.mip_levels.value, " mip levels");
-  if (!why.empty())
-    c.error("attachment/dimension", a.span,
-            cat(subject(p, a), ", which is ", why, "; only a texture of one layer and one level can be attached"));
+  if (why.empty()) return true;
+  c.error("attachment/dimension", a.span,
+          cat(subject(p, a), ", which is ", why, "; only a texture of one layer and one level can be attached"));
+  return false;
 }
 
 void checkDuplicates(RuleContext& c, const Pass& p, const std::vector<Attached>& all) {
@@ -217,12 +225,25 @@ void checkDepthClear(RuleContext& c, const Pass& p) {
             cat(label(p.origin), " has :stencil-clear-value but format ", info->name, " has no stencil"));
 }
 
+// Whether something reads what a pass left in its attachment. That the pass itself loads it counts only where nobody
+// else draws it before.
+bool readElsewhere(const RuleContext& c, const AttachmentView& view) {
+  const std::vector<Use>& uses = c.textureUses(view.texture);
+  const auto drawn = [&](const Use& u) {
+    return u.span != view.span && (u.touch == Touch::color_attachment || u.touch == Touch::color_load);
+  };
+  const bool others = std::ranges::any_of(uses, drawn);
+  return std::ranges::any_of(uses, [&](const Use& u) {
+    if (u.touch == Touch::color_load) return u.span != view.span || !others;
+    return u.touch == Touch::sampled || u.touch == Touch::texture_storage_read || u.touch == Touch::copy_source;
+  });
+}
+
 void checkDiscard(RuleContext& c, const Pass& p) {
   for (const ColorAttachment& a : p.colors) {
     if (a.store.value != StoreOp::discard || a.resolve || a.view.canvas || c.texture(a.view.texture) == nullptr)
       continue;
-    if (c.textureTouched(a.view.texture,
-                         {Touch::sampled, Touch::texture_storage_read, Touch::copy_source, Touch::color_load}))
+    if (readElsewhere(c, a.view))
       c.warning(
           "attachment/discarded-then-read", placeOf(a.store.span, p.origin),
           cat(label(p.origin), " discards ", label(c.texture(a.view.texture)->origin), ", which something else reads"));
@@ -244,7 +265,8 @@ void checkCanvasLoad(RuleContext& c, const Frame& f) {
     if (s.queue || s.index >= c.program.passes.size()) continue;
     const Pass& p = c.program.passes[s.index];
     bool loads = false;
-    if (p.origin.poisoned || !drawsCanvas(p, loads)) continue;
+    if (p.origin.poisoned) return;  // it may be the one that clears
+    if (!drawsCanvas(p, loads)) continue;
     if (loads)
       c.warningOnce("attachment/load-canvas", p.origin.name_span,
                     cat(label(p.origin), " loads the canvas, but it is the first pass of ", label(f.origin),
@@ -269,15 +291,16 @@ std::set<uint32_t> attachedSamples(const RuleContext& c, const Pass& p) {
 void checkAttachments(RuleContext& c) {
   for (const Pass& p : c.program.passes) {
     if (p.compute || p.origin.poisoned) continue;
-    const std::vector<Attached> all = attachedTextures(c, p);
-    for (const Attached& a : all) checkTexture(c, p, a);
+    std::vector<Attached> all = attachedTextures(c, p);
+    const size_t wrong = std::erase_if(all, [&](const Attached& a) { return !checkTexture(c, p, a); });
     checkDuplicates(c, p, all);
+    const bool sound = wrong == 0 && !c.failed(p.origin, {"attachment/duplicate"});
     checkSizes(c, p, all);
-    checkSamples(c, p);
+    if (sound) checkSamples(c, p);
     checkBytes(c, p);
     checkPools(c, p, all);
     for (const ColorAttachment& a : p.colors) {
-      checkResolve(c, p, a);
+      if (sound) checkResolve(c, p, a);
       checkClearRange(c, p, a);
     }
     checkDepthClear(c, p);

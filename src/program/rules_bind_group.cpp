@@ -188,7 +188,7 @@ void checkLayout(const Group& s) {
     return;
   }
   const Interface& face = s.c.interface(s.g.layout.value);
-  const bool automatic = p->layout.value == kNone;
+  const bool automatic = p->layout.value == kNone && !s.c.failed(p->origin, {"layout/stage-conflict"});
   if (automatic && face.known && s.c.options.validate) checkAutomatic(s, *p, face);
 }
 
@@ -212,6 +212,7 @@ void checkBindGroups(RuleContext& c) {
     if (g.origin.poisoned) continue;
     const Group s{c, g, i};
     checkDuplicates(s);
+    if (c.failed(g.origin, {"bind/binding-duplicate"})) continue;
     for (const BindEntry& e : g.entries) {
       checkPool(s, e);
       checkRange(s, e);

@@ -75,6 +75,7 @@ void checkSampler(const Join& j) {
   j.report("bind/sampler-comparison",
            cat(j.subject(), " binds ", label(s->origin), wanted ? " without :compare to " : " with :compare to ",
                j.wants, wanted ? ", which is a sampler_comparison" : ", which is a plain sampler"));
+  j.c.fail("bind/sampler-comparison", s->origin);
 }
 
 // ---- textures
@@ -94,6 +95,7 @@ void checkTextureUsage(const Join& j, const Texture& t) {
   const std::string_view rule = j.entry.kind == BindEntry::Kind::view ? "view/usage" : "bind/texture-usage";
   j.report(rule, cat(j.subject(), " binds ", label(t.origin), ", which lacks usage ", name(wanted), ", to ", j.wants),
            cat("add ", name(wanted), " to :usage of ", quoted(t.origin.name)));
+  j.c.fail(rule, t.origin);
 }
 
 void checkStorageTexture(const Join& j, const Texture& t) {
@@ -236,11 +238,14 @@ void checkGroup(RuleContext& c, Index index) {
   for (const Scope& s : c.scopes(index)) {
     const Pipeline* p = c.pipeline(s.pipeline);
     if (p == nullptr) continue;
+    // Which variable is meant is not known then.
+    const bool unclear = c.failed(p->origin, {"layout/stage-conflict", "layout/covers-shader"});
     for (const BindingUse& u : c.interface(s.pipeline).uses) {
       if (u.binding->group != s.group) continue;
       for (const BindEntry& e : g.entries) {
         if (e.binding.value != u.binding->binding) continue;
         served.insert(e.binding.value);
+        if (unclear) continue;
         const Note why{wgslPlace(*u.module, u.binding->name), cat("used by ", label(p->origin))};
         checkJoin({c, g, e, *u.binding, variable(*u.binding), why});
       }
@@ -353,7 +358,8 @@ void checkFilterable(RuleContext& c, Index index) {
 
 void checkBindings(RuleContext& c) {
   for (Index i = 0; i < c.program.bind_groups.size(); ++i) {
-    if (c.program.bind_groups[i].origin.poisoned) continue;
+    const Origin& origin = c.program.bind_groups[i].origin;
+    if (origin.poisoned || c.failed(origin, {"bind/binding-duplicate"})) continue;
     checkLayoutSamplers(c, c.program.bind_groups[i]);
     checkLayoutTextures(c, c.program.bind_groups[i]);
     if (c.options.validate) checkGroup(c, i);

@@ -160,6 +160,7 @@ void checkImage(RuleContext& c, const Queue& q, const CopyImage& copy) {
   const std::string start = cat(label(q.origin), " copies an image to ", label(t->origin));
   for (const TextureUsage u : {TextureUsage::copy_dst, TextureUsage::render_attachment}) {
     if (t->has(u)) continue;
+    c.fail("copy/image-usage", t->origin);
     c.errorOnce("copy/image-usage", place,
                 cat(start, ", which lacks usage ", name(u), "; it needs copy-dst and render-attachment"))
         .notes.push_back({t->usage.span.empty() ? t->origin.name_span : t->usage.span, "add it here"});

@@ -25,6 +25,17 @@ std::string describe(const LayoutEntry& e) {
              name(s.format.value));
 }
 
+// What a variable of the shader is, in the terms of the layout.
+std::string describe(const wgsl::Binding& v) {
+  const std::string shape = v.view_dimension ? cat(" of dimension ", name(*v.view_dimension)) : std::string();
+  if (v.kind == wgsl::BindingKind::texture_storage)
+    return cat("a ", name(v.access), " storage texture", shape,
+               v.texel_format ? cat(" and format ", name(*v.texel_format)) : std::string());
+  if (!isTextureKind(v.kind) || v.sample_class == ScalarClass::none)
+    return cat(kindName(v.kind), isTextureKind(v.kind) ? shape : "");
+  return cat(kindName(v.kind), shape, " that reads ", className(v.sample_class));
+}
+
 bool bufferFits(const LayoutEntry& e, wgsl::BindingKind kind) {
   const auto* b = std::get_if<LayoutEntry::BufferLayout>(&e.resource);
   if (b == nullptr) return false;
@@ -88,20 +99,27 @@ bool fits(const LayoutEntry& e, const wgsl::Binding& v) {
   return v.kind == wgsl::BindingKind::texture_external || textureFits(e, v);
 }
 
-void checkUse(RuleContext& c, const Pipeline& p, const PipelineLayout& layout, const BindingUse& u) {
+// `told`: groups that the layout does not have, of which one variable was reported.
+void checkUse(RuleContext& c, const Pipeline& p, const PipelineLayout& layout, const BindingUse& u,
+              std::set<uint32_t>& told) {
   const wgsl::Binding& v = *u.binding;
   const Span place = placeOf(p.layout.span, p.origin);
-  const std::string need = cat(label(p.origin), ": ", variable(v), " is ", kindName(v.kind));
+  const std::string need = cat(label(p.origin), ": ", variable(v), " is ", describe(v));
   const Note where{wgslPlace(*u.module, v.name), "the variable is declared here"};
+  const LayoutEntry* e = nullptr;
   const auto report = [&](std::string text) {
-    c.error("layout/covers-shader", place, std::move(text)).notes.push_back(where);
+    Diagnostic& d = c.error("layout/covers-shader", place, std::move(text));
+    d.notes.push_back(where);
+    if (e != nullptr) d.notes.push_back({e->form, "the entry of the layout"});
   };
-  if (v.group >= layout.groups.size())
+  if (v.group >= layout.groups.size()) {
+    if (!told.insert(v.group).second) return;
     return report(
         cat(need, " but ", label(layout.origin), " has only ", counted(layout.groups.size(), "group", "groups")));
+  }
   const BindGroupLayout* l = c.bindGroupLayout(layout.groups[v.group].value);
   if (l == nullptr) return;
-  const LayoutEntry* e = entryAt(*l, v.binding);
+  e = entryAt(*l, v.binding);
   if (e == nullptr) return report(cat(need, " but ", label(l->origin), " has no entry with :binding ", v.binding));
   if ((e->visibility.value & stageBit(u.stage)) == 0)
     return report(cat(need, " used by the ", stageName(u.stage), " stage but ", label(l->origin), " entry :binding ",
@@ -146,7 +164,8 @@ void checkCoverage(RuleContext& c) {
     const Pipeline* p = c.pipeline(i);
     const PipelineLayout* layout = p == nullptr ? nullptr : c.pipelineLayout(p->layout.value);
     if (layout == nullptr) continue;
-    for (const BindingUse& u : c.interface(i).uses) checkUse(c, *p, *layout, u);
+    std::set<uint32_t> told;
+    for (const BindingUse& u : c.interface(i).uses) checkUse(c, *p, *layout, u, told);
     for (const StageUse& s : c.interface(i).stages) {
       if (s.entry != nullptr) checkPairs(c, *p, *layout, s);
     }

@@ -29,10 +29,12 @@ void checkIndirect(RuleContext& c, const Origin& owner, std::string_view head, c
                    const At<uint32_t>& offset, uint64_t bytes) {
   const Buffer* b = c.buffer(buffer.value);
   if (b == nullptr) return;
-  if (!hasBit(b->usage.value, BufferUsage::indirect))
+  if (!hasBit(b->usage.value, BufferUsage::indirect)) {
     c.error("draw/indirect-usage", placeOf(buffer.span, owner),
             cat(label(owner), " ", head, " :buffer names ", label(b->origin), ", which lacks usage indirect"))
         .notes.push_back({b->usage.span.empty() ? b->origin.name_span : b->usage.span, "add indirect here"});
+    return c.fail("draw/indirect-usage", b->origin);
+  }
   if (b->size.written() && uint64_t{offset.value} + bytes > b->size.value)
     c.error("draw/indirect-range", placeOf(offset.span.empty() ? buffer.span : offset.span, owner),
             cat(label(owner), " ", head, " reads ", bytes, " bytes at offset ", offset.value, " but ", label(b->origin),

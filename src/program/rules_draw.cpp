@@ -33,12 +33,14 @@ void checkUsages(const Setting& s) {
     s.c.error("pass/vertex-usage", placeOf(v.span, s.origin),
               cat(label(s.origin), " :vertex-buffers names ", label(b->origin), ", which lacks usage vertex"))
         .notes.push_back({placeOf(b->usage.span, b->origin), "add vertex here"});
+    s.c.fail("pass/vertex-usage", b->origin);
   }
   const Buffer* index = s.c.buffer(s.index_buffer.value);
-  if (index != nullptr && !hasBit(index->usage.value, BufferUsage::index))
-    s.c.error("pass/index-usage", placeOf(s.index_buffer.span, s.origin),
-              cat(label(s.origin), " :index-buffer names ", label(index->origin), ", which lacks usage index"))
-        .notes.push_back({placeOf(index->usage.span, index->origin), "add index here"});
+  if (index == nullptr || hasBit(index->usage.value, BufferUsage::index)) return;
+  s.c.error("pass/index-usage", placeOf(s.index_buffer.span, s.origin),
+            cat(label(s.origin), " :index-buffer names ", label(index->origin), ", which lacks usage index"))
+      .notes.push_back({placeOf(index->usage.span, index->origin), "add index here"});
+  s.c.fail("pass/index-usage", index->origin);
 }
 
 void checkIndexPresence(const Setting& s) {

@@ -60,7 +60,8 @@ void checkTarget(const Stage& st, uint32_t i) {
   const Span place = placeOf(t.format.span, st.p.origin);
   const bool masked = t.write_mask && t.write_mask->value == 0;
   if (out == nullptr) {
-    if (!masked)
+    // An output at a location without target was perhaps meant for this one.
+    if (!masked && !st.c.reported("fragment/output-unbound", placeOf(st.s.info->form, st.p.origin)))
       st.c.error("fragment/target-unwritten", placeOf(t.form, st.p.origin),
                  cat(st.runs(), ", which writes nothing to target ", i))
           .notes.push_back(

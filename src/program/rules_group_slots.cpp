@@ -67,7 +67,7 @@ void checkPipelineBindings(RuleContext& c, Index index, const std::vector<Settin
   const Pipeline& p = c.program.pipelines[index];
   for (const BindingUse& u : c.interface(index).uses) {
     const wgsl::Binding& v = *u.binding;
-    if (c.failed(p.origin, {"layout/covers-shader", "init/binding"})) return;
+    if (c.failed(p.origin, {"layout/covers-shader", "layout/stage-conflict", "init/binding"})) return;
     // Above the ceiling no entry could supply it: module/binding-index says so.
     if (v.binding > kMaxBinding || v.kind == wgsl::BindingKind::texture_external) continue;
     if (boundSomewhere(c, index, v, all)) continue;
@@ -89,7 +89,7 @@ void checkPipelineBindings(RuleContext& c, Index index, const std::vector<Settin
 
 void checkMissing(RuleContext& c, const BindGroup& g) {
   const Pipeline* p = g.explicit_layout ? nullptr : c.pipeline(g.layout.value);
-  if (p == nullptr || p->layout.value != kNone || c.failed(p->origin, {"init/binding"}) ||
+  if (p == nullptr || p->layout.value != kNone || c.failed(p->origin, {"init/binding", "layout/stage-conflict"}) ||
       c.unbound.contains({g.layout.value, g.group.value}))
     return;
   std::set<uint32_t> done;
@@ -224,7 +224,7 @@ void checkSlots(RuleContext& c, const Setting& s) {
     if (c.failed(*s.origin, {"pass/group-slot"})) return;  // one wrong order, one finding
     if (slot < s.groups->size()) {
       checkSlot(c, s, slot, (*s.groups)[slot]);
-    } else if (!c.unbound.contains({s.pipeline, slot})) {
+    } else if (!c.unbound.contains({s.pipeline, slot}) && !c.failed(p.origin, {"layout/covers-shader"})) {
       c.error("pass/group-missing", placeOf(s.list, *s.origin),
               cat(label(*s.origin), " sets ", counted(s.groups->size(), "bind group", "bind groups"), " but ",
                   label(p.origin), " needs group ", slot))
@@ -277,7 +277,7 @@ void checkUnbound(RuleContext& c) {
     if (c.pipeline(i) != nullptr) checkPipelineBindings(c, i, all);
   }
   for (const BindGroup& g : c.program.bind_groups) {
-    if (!g.origin.poisoned) checkMissing(c, g);
+    if (!g.origin.poisoned && !c.failed(g.origin, {"bind/binding-duplicate"})) checkMissing(c, g);
   }
 }
 

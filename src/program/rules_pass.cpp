@@ -108,7 +108,7 @@ void checkOcclusion(RuleContext& c, const Pass& p) {
     const auto* q = std::get_if<OcclusionQuery>(&command);
     if (q == nullptr) continue;
     const Span place = placeOf(q->index.span.empty() ? q->form : q->index.span, p.origin);
-    if (set != nullptr && q->index.value >= set->count.value)
+    if (set != nullptr && set->type.value == QueryType::occlusion && q->index.value >= set->count.value)
       c.error("occlusion/index", place,
               cat(label(p.origin), " occlusion-query :query-index is ", q->index.value, " but ", label(set->origin),
                   " has ", counted(set->count.value, "query", "queries"), ", numbered from 0"));

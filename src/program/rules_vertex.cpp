@@ -53,9 +53,11 @@ void checkOffset(RuleContext& c, const Pipeline& p, const Attribute& a) {
   const uint32_t align = std::min<uint32_t>(4, format.bytes);
   const Span place = placeOf(a.attribute->offset.span, p.origin);
   const std::string subject = cat(label(p.origin), " attribute at :shader-location ", a.attribute->location.value);
-  if (offset % align != 0)
+  if (offset % align != 0) {
     c.error("vertex/attribute-offset-align", place,
             cat(subject, " has :offset ", offset, "; the offset of ", format.name, " is a multiple of ", align));
+    return;
+  }
   const uint64_t most = stride != 0 ? stride : effectiveLimit(c.program, Limit::max_vertex_buffer_array_stride);
   if (end <= most) return;
   Diagnostic& d = c.error("vertex/attribute-past-stride", place,

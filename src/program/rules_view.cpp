@@ -62,9 +62,9 @@ void checkLayers(RuleContext& c, const TextureView& v, const Texture& t) {
   const Span place = placeOf(v.layer_count ? v.layer_count->span : v.dimension ? v.dimension->span : Span{}, v.origin);
   const std::string subject = cat(label(v.origin), " is a ", name(d), " view");
   if (count && (d == ViewDimension::d1 || d == ViewDimension::d2 || d == ViewDimension::d3) && *count != 1)
-    c.error("view/layers", place, cat(subject, " of ", *count, " layers; it has exactly 1"));
+    c.error("view/layers", place, cat(subject, " of ", counted(*count, "layer", "layers"), "; it has exactly 1"));
   if (count && d == ViewDimension::cube && *count != 6)
-    c.error("view/layers", place, cat(subject, " of ", *count, " layers; it has exactly 6"));
+    c.error("view/layers", place, cat(subject, " of ", counted(*count, "layer", "layers"), "; it has exactly 6"));
   if (count && d == ViewDimension::cube_array && *count % 6 != 0)
     c.error("view/layers", place, cat(subject, " of ", *count, " layers; the number is a multiple of 6"));
   if (isCube(d) && t.sizing == Texture::Sizing::extent && t.extent[0] != t.extent[1])

@@ -69,9 +69,9 @@ struct Pass {
   const sjon::Node* form = nullptr;
   std::string name;
   Span name_span;
-  const sjon::Node* code = nullptr;  ///< string
-  const sjon::Node* init = nullptr;  ///< string, or null
-  std::vector<std::string> files;
+  const sjon::Node* code = nullptr;      ///< string
+  const sjon::Node* init = nullptr;      ///< string, or null
+  std::vector<const sjon::Node*> files;  ///< strings
   bool feedback = false;
   bool main = false;
   bool compute = false;

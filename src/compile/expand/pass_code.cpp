@@ -36,7 +36,7 @@ class Reader {
     if (graph_.passes.empty()) return std::move(graph_);
     for (size_t i = 0; i < graph_.passes.size(); ++i) {
       Pass& pass = graph_.passes[i];
-      pass.main = (i + 1 == graph_.passes.size() && !repeated_) || pass.name == "main";
+      pass.main = (i + 1 == graph_.passes.size() && !left_out_) || pass.name == "main";
       if (!pass.failed) code(i);
     }
     names();
@@ -56,12 +56,11 @@ class Reader {
 
   void keys(const Node& form) {
     const Node* name = form.get("name");
-    if (name == nullptr || name->kind != Kind::symbol) return;
+    if (name == nullptr || name->kind != Kind::symbol) return leaveOut();
     if (const auto [at, fresh] = seen_.try_emplace(std::string(name->text), name->span); !fresh) {
       diagnostics_.error("name/duplicate", name->span, cat("the name ", name->text, " is taken by an earlier pass"))
           .notes.push_back({at->second, "the earlier pass"});
-      repeated_ = true;
-      return;
+      return leaveOut();
     }
     Pass pass;
     pass.form = &form;
@@ -79,10 +78,14 @@ class Reader {
     if (!pass.failed && files != nullptr) {
       for (const Node& file : files->children()) {
         pass.failed = pass.failed || file.kind != Kind::string;
-        pass.files.emplace_back(file.text);
+        pass.files.push_back(&file);
       }
     }
     graph_.passes.push_back(std::move(pass));
+  }
+
+  void leaveOut() {
+    if (!left_out_) left_out_ = graph_.passes.size();
   }
 
   /// Kind and entry points by tokens, then the modules.
@@ -99,9 +102,10 @@ class Reader {
     pass.module.name = cat(pass.name, "__shader");
     pass.module.items = itemsOf(graph_, index, scanned, has_post);
     if (!ownNames(pass, *pass.code, scanned, pass.module.items)) return;
+    Diagnostics unsure;
     assemble(document_, pass, *pass.code, scanned, pass.compute ? std::string_view() : fullscreenVertex(), pass.module,
-             diagnostics_);
-    pass.failed = pass.failed || pass.module.reflection == nullptr;
+             left_out_ && *left_out_ <= index ? unsure : diagnostics_);
+    pass.failed = pass.failed || pass.module.reflection == nullptr || (left_out_ && *left_out_ <= index);
     if (pass.failed) return;
     if (pass.compute) {
       sizes(pass, pass.module);
@@ -229,7 +233,8 @@ class Reader {
     }
     for (size_t i = 0; i < graph_.passes.size(); ++i) {
       Pass& pass = graph_.passes[i];
-      if ((i >= last_fragment && !pass.feedback) || isIdentifier(pass.name)) continue;
+      const bool read = i < last_fragment, by_itself = pass.feedback && !pass.main;
+      if ((!read || isIdentifier(pass.name)) && (!by_itself || isIdentifier(cat("prev_", pass.name)))) continue;
       error(pass, "name/wgsl-identifier", pass.name_span,
             "has a name that is no WGSL identifier, and later passes read it under that name")
           .notes.push_back({std::nullopt, cat("such a name has letters, digits and single underscores and is no word "
@@ -277,7 +282,9 @@ class Reader {
   Diagnostics& diagnostics_;
   Graph graph_;
   std::map<std::string, Span, std::less<>> seen_;
-  bool repeated_ = false;  ///< a pass was left out for its name, so the last one is not known
+  /// How many passes were read when one was left out for its name: the last one is not known then, and the texts of
+  /// those that follow may mean names that nothing declares for them.
+  std::optional<size_t> left_out_;
 };
 
 }  // namespace

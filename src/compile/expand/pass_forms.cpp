@@ -70,7 +70,7 @@ class Writer {
         add(make.form("buffer")
                 .symbol("name", cat(pass.name, "__d", i))
                 .symbols("usage", {"storage", "copy-dst"})
-                .text("file", pass.files[i]));
+                .pair("file", make.clone(*pass.files[i])));
       }
     }
     if (pass.hasTexture()) texture(make, pass);

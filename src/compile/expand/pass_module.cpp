@@ -100,8 +100,7 @@ void report(const sjon::Document& document, const Pass& pass, const sjon::Node& 
   m.code_offset = code.span.begin + (code.raw ? 3 : 1);
   const LineColumn at = LineIndex(text).at(message.span.begin);
   const Span span = documentSpan(m, document.source(), at.line, at.column, message.span.size());
-  Diagnostic& d =
-      diagnostics.error("module/wgsl-error", span, cat("shader-module `", module.name, "`: ", message.text));
+  Diagnostic& d = diagnostics.error("module/wgsl-error", span, cat("pass `", pass.name, "`: ", message.text));
   d.shader = shaderPlace(m, at.line, at.column);
 }
 
