@@ -1,5 +1,6 @@
 // Documents that break a rule by their size alone: too long to be goldens, so they are made here.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import * as h from './harness.mjs';
@@ -52,4 +53,18 @@ test('frames', () => {
   const frames = (count) => Array.from({ length: count }, (_, i) => frame('run', `f${i}`)).join('');
   refused('frame/too-many', compute + dispatches(1) + frames(65536),
     /the document makes 65536 frames, and the most is 65535/, compute + dispatches(1) + frames(65535));
+});
+
+// RULE: payload/limits
+test('bytes of all files', () => {
+  const picture = readFileSync(new URL('../features/assets/color.png', import.meta.url));
+  const padding = Buffer.alloc(7_900_000);
+  const images = (count) => Array.from({ length: count }, (_, i) => {
+    h.put(`p${i}.png`, Buffer.concat([picture, Buffer.from([i]), padding]));
+    return `(data :name d${i} :file "p${i}.png")\n(image-bitmap :name i${i} :data d${i})\n`;
+  }).join('');
+  const work = compute + dispatches(1) + frame();
+  const limits = '(limits :max-bind-groups 5)\n';
+  refused('payload/limits', work + images(9), /the program takes 71\d{6} bytes, and a payload holds at most 64 MiB/, work + images(8));
+  refused('payload/limits', work + limits + images(3), /a payload above 16 MiB cannot ask for device limits/, work + limits + images(1));
 });
