@@ -1,6 +1,7 @@
 // Inputs of a vertex entry point whose attributes come with red and blue exchanged, for a driver that does not know
 // such a vertex format: the input is read as four components and put in order before the function's first statement.
 //   fn vs(@location(0) c: vec3f) {...}  ->  fn vs(@location(0) c_pngine: vec4f) {let c=c_pngine.zyx; ...}
+// A structure of inputs is put together by a function of its own, since parameters may hide its name in the body.
 #include <algorithm>
 
 #include "base/text.h"
@@ -44,7 +45,7 @@ class InputSwizzler {
   }
 
   void parameter(const Field& field) {
-    const std::string name(s_.word(field.name)), raw = name + suffix_;
+    const std::string name(s_.word(field.name)), raw = name + suffix_, given = cat("in", suffix_);
     if (const uint32_t n = components(name)) {
       replace(field.name, raw);
       replaceType(field, "vec4f");
@@ -61,7 +62,7 @@ class InputSwizzler {
       const std::string_view word = s_.word(member.name);
       const uint32_t n = components(cat(name, ".", word));
       any = any || n != 0;
-      arguments += cat(arguments.empty() ? "" : ",", raw, ".", word, n == 0 ? std::string_view() : order(n));
+      arguments += cat(arguments.empty() ? "" : ",", given, ".", word, n == 0 ? std::string_view() : order(n));
       const uint32_t first =
           member.attributes.size() == 0 ? member.name : s_.attributes[member.attributes.begin].name - 1;
       members += cat(joinTokens(s_, first, member.name), ":", n == 0 ? s_.textOf(member.type) : "vec4f", ",");
@@ -70,9 +71,10 @@ class InputSwizzler {
     const std::string type(s_.word(d.name));
     replace(field.name, raw);
     replaceType(field, type + suffix_);
-    opening_ += cat("let ", name, "=", type, "(", arguments, ");");
+    opening_ += cat("let ", name, "=", type, suffix_, "_of(", raw, ");");
     if (structs_.find(cat("struct ", type, suffix_, "{")) == std::string::npos) {
-      structs_ += cat("\nstruct ", type, suffix_, "{", members, "}");
+      structs_ += cat("\nstruct ", type, suffix_, "{", members, "}fn ", type, suffix_, "_of(", given, ":", type, suffix_,
+                      ")->", type, "{return ", type, "(", arguments, ");}");
     }
   }
 

@@ -102,6 +102,13 @@ TEST_CASE("vertex inputs with red and blue exchanged") {
                                  "@vertex fn vs(v:I)->@builtin(position)vec4f{return vec4f(v.c);}"),
                       "vs", locations) ==
         "struct I{@builtin(vertex_index)i:u32,@location(3)c:f32}"
-        "@vertex fn vs(v_pngine:I_pngine)->@builtin(position)vec4f{let v=I(v_pngine.i,v_pngine.c.z);return vec4f(v.c);}"
-        "\nstruct I_pngine{@builtin(vertex_index)i:u32,@location(3)c:vec4f,}\n");
+        "@vertex fn vs(v_pngine:I_pngine)->@builtin(position)vec4f{let v=I_pngine_of(v_pngine);return vec4f(v.c);}"
+        "\nstruct I_pngine{@builtin(vertex_index)i:u32,@location(3)c:vec4f,}"
+        "fn I_pngine_of(in_pngine:I_pngine)->I{return I(in_pngine.i,in_pngine.c.z);}\n");
+  // A parameter may have the name of the structure, so the body does not use that.
+  const std::string hidden =
+      swizzleInputs(*mustParse("struct I{@location(3)c:vec3f}@vertex fn vs(v:I,@builtin(vertex_index)I:u32)"
+                               "->@builtin(position)vec4f{return vec4f(v.c,f32(I));}"),
+                    "vs", locations);
+  CHECK(hidden.find("{let v=I_pngine_of(v_pngine);return") != std::string::npos);
 }
