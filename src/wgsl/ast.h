@@ -105,6 +105,7 @@ enum class StatementKind : uint8_t {
 struct Statement {
   StatementKind kind = StatementKind::block;
   bool init = false, update = false;  ///< for: which of the two were written
+  bool in_loop = false;               ///< may run several times for one time that the function does
   uint32_t first = 0, last = 0;       ///< tokens without attributes, with the semicolon (none in the head of `for`)
   StmtId parent = kNone;
   StmtId end = 0;           ///< behind everything inside
@@ -151,15 +152,6 @@ struct Syntax {
   std::string_view operatorOf(const Expr& e) const {
     const std::string_view text_of_token = word(e.token);
     return text_of_token == "--" ? text_of_token.substr(1) : text_of_token;
-  }
-  /// Whether a statement may run several times for one time that its function does.
-  bool inLoop(StmtId id) const {
-    for (StmtId at = id, up = statements[at].parent; up != kNone; at = up, up = statements[at].parent) {
-      const StatementKind k = statements[up].kind;
-      const bool head = k == StatementKind::for_ && statements[up].init && at == up + 1;
-      if (k == StatementKind::loop || k == StatementKind::while_ || (k == StatementKind::for_ && !head)) return true;
-    }
-    return false;
   }
   /// The attribute of that name in a range, or nullptr.
   const Attribute* attribute(Range range, std::string_view name) const {

@@ -61,9 +61,8 @@ class StatementGaps : GapPass {
 
   /// `var a: T;` in a loop -> `var a: T = T();`: the front end zeroes it once, not every time round.
   void zeroInLoops() {
-    for (StmtId i = 0; i < s_.statements.size(); ++i) {
-      const Statement& t = s_.statements[i];
-      if (t.kind != StatementKind::local || t.value != kNone || t.target == kNone || !s_.inLoop(i)) continue;
+    for (const Statement& t : s_.statements) {
+      if (t.kind != StatementKind::local || t.value != kNone || t.target == kNone || !t.in_loop) continue;
       const uint32_t at = s_.tokens[s_.exprs[t.target].last].end;
       edits_.push_back({at, at, cat(" = ", joinTokens(s_, s_.exprs[t.target].first, s_.exprs[t.target].last), "()")});
     }

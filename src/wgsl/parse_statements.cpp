@@ -23,7 +23,15 @@ SymbolId Parser::declareLocal(uint32_t name, SymbolKind symbolKind) {
 
 StmtId Parser::open(StatementKind k) {
   const auto self = static_cast<StmtId>(s_.statements.size());
-  s_.statements.push_back({.kind = k, .first = at_ - 1, .parent = current_, .token = at_ - 1});
+  bool in_loop = false;
+  if (current_ != kNone) {
+    const Statement& around = s_.statements[current_];
+    const bool head = around.kind == StatementKind::for_ && around.init && self == current_ + 1;
+    const bool loop = around.kind == StatementKind::loop || around.kind == StatementKind::while_ ||
+                      (around.kind == StatementKind::for_ && !head);
+    in_loop = around.in_loop || loop;
+  }
+  s_.statements.push_back({.kind = k, .in_loop = in_loop, .first = at_ - 1, .parent = current_, .token = at_ - 1});
   current_ = self;
   return self;
 }

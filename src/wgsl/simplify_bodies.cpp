@@ -43,7 +43,7 @@ class Bodies {
     const Statement& stmt = s_.statements[there];
     std::string text = parameters(d, s_.exprs[call]);
     const uint32_t end = gives ? s_.statements[body.back()].first : d.last;
-    text += bodyText(d, end, s_.inLoop(there));
+    text += bodyText(d, end, stmt.in_loop);
     const Expr& c = s_.exprs[call];
     if (gives) {
       r_.edits.replaceAll({{d.first, d.last, ""},

@@ -267,7 +267,7 @@ class Statements {
     const Statement& stmt = s_.statements[id];
     if (s_.word(stmt.token) != "var" || stmt.target != kNone || stmt.value == kNone) return;
     const Expr& call = s_.exprs[stmt.value];
-    if (call.kind != ExprKind::call || call.list.size() != 0 || r_.neverChanges(stmt.symbol) || s_.inLoop(id)) return;
+    if (call.kind != ExprKind::call || call.list.size() != 0 || r_.neverChanges(stmt.symbol) || stmt.in_loop) return;
     const ExprType& t = r_.types.of(stmt.value);
     const bool structure = t.is(ExprType::Shape::node) && t.node->kind == Type::Kind::structure;
     if (!structure && (!t.isConcrete() || t.isScalar())) return;
