@@ -161,7 +161,7 @@ struct Functions {
   template <class T>
   using Type = T;  // lets a pointer-to-function type stand before a member's name
 #define PNGINE_MEMBER(member, name, ...) Type<__VA_ARGS__> member = nullptr;
-  PNGINE_DAWN_FUNCTIONS(PNGINE_MEMBER)
+  PNGINE_DAWN_FUNCTIONS(PNGINE_MEMBER)  // NOLINT(readability-identifier-naming): they are called like functions
 #undef PNGINE_MEMBER
 };
 

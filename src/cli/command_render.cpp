@@ -144,6 +144,7 @@ int drawFrames(const Job& job, const compile::Compiled& compiled, player::PlayOp
       }
     };
     result = player::play(compiled.payload, options);
+    options.on_frame = nullptr;
   }
   if (const int code = reportPlay(result, job.input.shown); code != kExitOk) return code;
   if (trouble) return fail(*trouble);

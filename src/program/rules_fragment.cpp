@@ -142,8 +142,8 @@ uint64_t bytesPerSample(std::span<const TextureFormat> formats) {
   uint64_t total = 0;
   for (const TextureFormat f : formats) {
     const FormatInfo* info = formatInfo(f);
-    if (info == nullptr || info->targetAlignment == 0) continue;
-    total = (total + info->targetAlignment - 1) / info->targetAlignment * info->targetAlignment + info->targetCost;
+    if (info == nullptr || info->target_alignment == 0) continue;
+    total = (total + info->target_alignment - 1) / info->target_alignment * info->target_alignment + info->target_cost;
   }
   return total;
 }

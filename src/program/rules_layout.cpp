@@ -118,13 +118,13 @@ void checkCounts(RuleContext& c, const PipelineLayout& layout) {
 Capability storageCapability(const FormatInfo& info, StorageTextureAccess access) {
   switch (access) {
     case StorageTextureAccess::read_only:
-      return info.storageRead;
+      return info.storage_read;
     case StorageTextureAccess::read_write:
-      return info.storageReadWrite;
+      return info.storage_read_write;
     case StorageTextureAccess::write_only:
       break;
   }
-  return info.storageWrite;
+  return info.storage_write;
 }
 
 void checkBindGroupLayouts(RuleContext& c) {

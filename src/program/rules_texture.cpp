@@ -45,7 +45,7 @@ void checkFormat(RuleContext& c, const Texture& t) {
           cat(label(t.origin),
               " :format preferred-canvas-format may be bgra8unorm, which not every device takes as storage texture"));
     const auto usable = [](Capability k) { return k == Capability::yes || k == Capability::unsettled; };
-    const Capability best = usable(info.storageRead) ? info.storageRead : info.storageWrite;
+    const Capability best = usable(info.storage_read) ? info.storage_read : info.storage_write;
     checkCapability(c, t, best, "texture/storage-format", "a storage texture");
   }
   if (t.samples.value == 4 && info.multisample == Capability::no)

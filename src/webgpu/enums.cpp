@@ -28,6 +28,7 @@ constexpr std::string_view spelled() {
   return std::string_view{S.text, sizeof(S.text) - 1};
 }
 
+// clang-format off: one line a column of the table
 constexpr FormatInfo kFormats[] = {
 #define FORMAT(ident, code, cls, channels, bytes, depth, stencil, alpha, filt, rend, blend, ms, res, sw, sr, srw, cost, al) \
   {TextureFormat::ident, spelled<Spelling(#ident)>(), ScalarClass::cls, channels, bytes, depth, stencil, alpha,           \
@@ -35,6 +36,7 @@ constexpr FormatInfo kFormats[] = {
    Capability::sw,       Capability::sr,    Capability::srw,    cost,              al},
 #include "webgpu/formats.def"
 };
+// clang-format on
 
 constexpr VertexFormatInfo kVertexFormats[] = {
 #define VERTEX_FORMAT(ident, text, bytes, components, cls) \
@@ -76,9 +78,12 @@ std::span<const EnumMember> members(EnumId id) {
 #define ENUM_VALUE(Type, ident, text, code)
 #define ENUM_END(Type)
 #include "webgpu/enums.def"
-    case EnumId::TextureFormat: return texture_formats;
-    case EnumId::ColorTargetFormat: return target_formats;
-    case EnumId::VertexFormat: return vertex_formats;
+    case EnumId::TextureFormat:
+      return texture_formats;
+    case EnumId::ColorTargetFormat:
+      return target_formats;
+    case EnumId::VertexFormat:
+      return vertex_formats;
   }
   return {};
 }
@@ -91,9 +96,12 @@ std::string_view describe(EnumId id) {
 #define ENUM_VALUE(Type, ident, text, code)
 #define ENUM_END(Type)
 #include "webgpu/enums.def"
-    case EnumId::TextureFormat: return "texture format";
-    case EnumId::ColorTargetFormat: return "color target format";
-    case EnumId::VertexFormat: return "vertex format";
+    case EnumId::TextureFormat:
+      return "texture format";
+    case EnumId::ColorTargetFormat:
+      return "color target format";
+    case EnumId::VertexFormat:
+      return "vertex format";
   }
   return "member";
 }
@@ -116,14 +124,22 @@ std::string_view featureOf(Capability capability) {
   switch (capability) {
     case Capability::no:
     case Capability::yes:
-    case Capability::unsettled: return {};
-    case Capability::tier1: return "texture-formats-tier1";
-    case Capability::tier2: return "texture-formats-tier2";
-    case Capability::float32_filterable: return "float32-filterable";
-    case Capability::float32_blendable: return "float32-blendable";
-    case Capability::rg11b10ufloat_renderable: return "rg11b10ufloat-renderable";
-    case Capability::bgra8unorm_storage: return "bgra8unorm-storage";
-    case Capability::depth32float_stencil8: return "depth32float-stencil8";
+    case Capability::unsettled:
+      return {};
+    case Capability::tier1:
+      return "texture-formats-tier1";
+    case Capability::tier2:
+      return "texture-formats-tier2";
+    case Capability::float32_filterable:
+      return "float32-filterable";
+    case Capability::float32_blendable:
+      return "float32-blendable";
+    case Capability::rg11b10ufloat_renderable:
+      return "rg11b10ufloat-renderable";
+    case Capability::bgra8unorm_storage:
+      return "bgra8unorm-storage";
+    case Capability::depth32float_stencil8:
+      return "depth32float-stencil8";
   }
   return {};
 }

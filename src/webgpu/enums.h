@@ -52,7 +52,8 @@ enum class EnumId : uint8_t {
   VertexFormat,
 };
 
-/// The members in table order; for formats the spelling is WebGPU's ("rgba8unorm-srgb"), also "preferred-canvas-format".
+/// The members in table order; for formats the spelling is WebGPU's ("rgba8unorm-srgb"), also
+/// "preferred-canvas-format".
 std::span<const EnumMember> members(EnumId id);
 /// What one member of the enumeration is called in a message, e.g. "buffer usage".
 std::string_view describe(EnumId id);
@@ -63,10 +64,10 @@ std::string_view textOf(EnumId id, uint16_t code);
 
 template <class E>
 constexpr EnumId idOf();
-#define ENUM_BEGIN(Type, doc)               \
-  template <>                               \
-  constexpr EnumId idOf<Type>() {           \
-    return EnumId::Type;                    \
+#define ENUM_BEGIN(Type, doc)     \
+  template <>                     \
+  constexpr EnumId idOf<Type>() { \
+    return EnumId::Type;          \
   }
 #define ENUM_VALUE(Type, ident, text, code)
 #define ENUM_END(Type)
@@ -113,8 +114,8 @@ struct FormatInfo {
   uint8_t bytes;  ///< per texel; nominal for depth24plus and combined formats
   bool depth, stencil, alpha;
   Capability filterable, renderable, blendable, multisample, resolvable;
-  Capability storageWrite, storageRead, storageReadWrite;
-  uint8_t targetCost, targetAlignment;  ///< for maxColorAttachmentBytesPerSample
+  Capability storage_write, storage_read, storage_read_write;
+  uint8_t target_cost, target_alignment;  ///< for maxColorAttachmentBytesPerSample
 
   bool isDepthStencil() const { return depth || stencil; }
   bool isCanvas() const { return format == TextureFormat::preferred_canvas_format; }

@@ -99,7 +99,8 @@ TEST_CASE("state") {
   CHECK(said(bare) == Said{"E002 stream/no-pipeline", "E002 stream/group-missing"});
 
   ProgramBuilder kind = right();
-  kind.frame().put(command::BeginRenderPass{format::kCanvasTexture, 1, 0, format::kNoTexture, 0, 0, 0, 1, format::kNoTexture});
+  kind.frame().put(
+      command::BeginRenderPass{format::kCanvasTexture, 1, 0, format::kNoTexture, 0, 0, 0, 1, format::kNoTexture});
   kind.frame().put(command::SetPipeline{0});
   kind.frame().put(command::Draw{3, 1, 0, 0});
   kind.frame().put(command::EndPass{});
@@ -170,8 +171,11 @@ TEST_CASE("what a frame writes over named uniforms is a warning, at load it is n
   const auto program = [](bool in_frame) {
     ProgramBuilder b = right();
     b.load().put(command::CreateBuffer{1, 16, 0x48});
-    b.program().uniforms.push_back(
-        {.buffer = 1, .name = "inputs", .group = 0, .binding = 1, .fields = {{.path = "speed", .offset = 0, .size = 4}}});
+    b.program().uniforms.push_back({.buffer = 1,
+                                    .name = "inputs",
+                                    .group = 0,
+                                    .binding = 1,
+                                    .fields = {{.path = "speed", .offset = 0, .size = 4}}});
     const uint8_t zeros[16] = {};
     if (in_frame) {
       b.frame().put(command::WriteBuffer{1, 0, {0, 16}}).data(b.blob(zeros));
