@@ -96,8 +96,10 @@ void pendingState(CommandWriter& w, const Pass& pass) {
   using webgpu::StoreOp;
   if (pass.occlusion_set.value != kNone) w.put(cmd::OcclusionQuerySet{id16(pass.occlusion_set.value)});
   if (pass.timestamps) {
-    w.put(cmd::TimestampWrites{id16(pass.timestamps->set.value), id16(pass.timestamps->begin.value),
-                               id16(pass.timestamps->end.value)});
+    // A number that no query set can have stays one in the narrower field.
+    const auto query = [](uint32_t n) { return id16(std::min<uint32_t>(n, 0xFFFE)); };
+    w.put(cmd::TimestampWrites{id16(pass.timestamps->set.value), query(pass.timestamps->begin.value),
+                               query(pass.timestamps->end.value)});
   }
   if (!pass.depth_stencil) return;
   const program::DepthStencilAttachment& d = *pass.depth_stencil;

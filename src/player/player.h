@@ -80,11 +80,13 @@ struct CanvasSize {
 struct PlayOptions {
   AdapterRequest adapter;
   uint32_t frames = 1;
-  double start = 0;                            ///< seconds given to the first frame
-  double step = 1.0 / 60;                      ///< seconds between frames
-  uint32_t width = 512, height = 512;          ///< canvas at the start, device pixels, 1..16384
-  std::vector<CanvasSize> resizes;             ///< by ascending frame; one past the run is a warning
-  bool in_process = false;                     ///< no child process (a file that you trust)
+  double start = 0;                    ///< seconds given to the first frame
+  double step = 1.0 / 60;              ///< seconds between frames
+  uint32_t width = 512, height = 512;  ///< canvas at the start, device pixels, 1..16384
+  std::vector<CanvasSize> resizes;     ///< by ascending frame; one past the run is a warning
+  /// No child process, for a file that you trust. The driver then lives in this process, and a child forked from it
+  /// later may hang: go on with `in_process`.
+  bool in_process = false;
   bool unchecked_shaders = false;              ///< no Tint, no bounds checks by the driver library
   double timeout = 30;                         ///< seconds for the whole run; 0 = none; only with the child process
   uint64_t memory_budget = uint64_t{2} << 30;  ///< bytes of buffers and textures that a file may ask for
